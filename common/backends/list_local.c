@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "backends/list.h"
+
+const struct backend_type *const backend_list[] = {&backend_local, NULL};

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: BSD-3-Clause
+dist_pkgdata_DATA = %D%/record.schema.json

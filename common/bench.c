@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backends/backend.h"
+#include "config.h"
+#include "help.h"
+#include "launcher.h"
+#include "run.h"
+#include "sentinel.h"
+#include "world.h"
+
+enum { SETS_MOST = 8, OPERATIONS_MOST = 16, BACKENDS_MOST = 6 };
+
+/* Everything that main's arguments say. */
+struct invocation {
+    const struct program *program;
+    struct config config;
+    struct option_set sets[SETS_MOST];
+    size_t nsets;
+    void *settings[BACKENDS_MOST]; /* of each backend of this build */
+    const struct operation *operations[OPERATIONS_MOST];
+};
+
+static void add_set(struct invocation *invocation, const struct option *rows,
+                    size_t count, void *values)
+{
+    if (count > 0 && invocation->nsets < SETS_MOST)
+        invocation->sets[invocation->nsets++] =
+            (struct option_set){.rows = rows, .count = count, .values = values};
+}
+
+/* The common rows, those of point to point where the program is that, and each
+ * backend's. */
+static int add_sets(struct invocation *invocation, struct err *err)
+{
+    const struct backend_type *type;
+
+    add_set(invocation, config_options, config_options_count, &invocation->config);
+    if (!invocation->program->operations)
+        add_set(invocation, config_p2p_options, config_p2p_options_count,
+                &invocation->config);
+    for (size_t i = 0; i < BACKENDS_MOST && (type = backend_type_get(i)); i++) {
+        invocation->settings[i] = calloc(1, type->settings_bytes + 1);
+        if (!invocation->settings[i])
+            return err_set(err, EXIT_CODE_FAILURE, "out of memory");
+        add_set(invocation, type->options, type->noptions, invocation->settings[i]);
+    }
+    return options_defaults(invocation->sets, invocation->nsets,
+                            invocation->program->defaults, err);
+}
+
+/* The rows of the operations that this invocation measures. */
+static void choose_operations(struct invocation *invocation)
+{
+    const char *const *names = invocation->program->operations;
+    size_t count = 0;
+    const char *name;
+
+    for (size_t i = 0; names && names[i]; i++)
+        invocation->operations[count++] = operation_find(names[i]);
+    for (size_t i = 0; !names && (name = transfer_name(i)); i++)
+        if (invocation->config.transfers >> i & 1)
+            invocation->operations[count++] = operation_find(name);
+    invocation->operations[count] = NULL;
+}
+
+/* What can be judged without having met the others. */
+static int check_alone(const struct invocation *invocation, struct err *err)
+{
+    const struct backend_type *type = backend_type_get(
+        (size_t)invocation->config.backend);
+
+    for (size_t i = 0; invocation->operations[i]; i++)
+        if (!backend_find(type, invocation->operations[i]->name))
+            return err_set(err, EXIT_CODE_USAGE,
+                           "backend %s does not offer %s: choose another with --backend "
+                           "(see --list)",
+                           type->name, invocation->operations[i]->title);
+    return config_check(&invocation->config, err);
+}
+
+static bool wants_text(const struct config *config)
+{
+    return config->help || config->version || config->list;
+}
+
+static int parse(struct invocation *invocation, int argc, char **argv, struct err *err)
+{
+    if (add_sets(invocation, err) ||
+        options_parse(invocation->sets, invocation->nsets, argc, argv, err))
+        return -1;
+    choose_operations(invocation);
+    return wants_text(&invocation->config) ? 0 : check_alone(invocation, err);
+}
+
+static void print_text(const struct invocation *invocation)
+{
+    if (invocation->config.help)
+        help_print(invocation->program, invocation->sets, invocation->nsets, stdout);
+    else if (invocation->config.version)
+        help_version(invocation->program, stdout);
+    else
+        help_list(stdout);
+}
+
+static void print_error(const struct program *program, const struct err *err)
+{
+    fflush(stdout);
+    fprintf(stderr, "%s: %s\n", program->name, err->text);
+}
+
+/* What the launcher says is held against what MPI says: a program that is linked with
+ * another MPI than its launcher's sees a world of one, n times. */
+static int check_world(const struct invocation *invocation,
+                       const struct launcher *launcher, int nranks, struct err *err)
+{
+    const struct program *program = invocation->program;
+
+    if (launcher->size > 0 && launcher->size != nranks)
+        return err_set(err, EXIT_CODE_USAGE,
+                       "%s started %d processes, but this program (%s) sees %d: use the "
+                       "launcher of the MPI that it was built with",
+                       launcher->name, launcher->size, world_library(), nranks);
+    if (nranks < program->min_ranks)
+        return err_set(err, EXIT_CODE_USAGE,
+                       "this needs at least %d ranks: mpirun -np %d %s",
+                       program->min_ranks, program->min_ranks, program->name);
+    if (nranks == 1 && launcher->size == 0 && !invocation->config.allow_single)
+        return err_set(err, EXIT_CODE_USAGE,
+                       "started as one rank alone: start several with mpirun -np 4 %s, or "
+                       "give --allow-single",
+                       program->name);
+    return 0;
+}
+
+/* From here on all ranks exist, and all leave with the same code. */
+static int run_together(struct invocation *invocation, const struct launcher *launcher,
+                        struct sentinel *sentinel, struct world *world, struct err *err)
+{
+    const struct config *config = &invocation->config;
+
+    if (err->code == 0)
+        check_world(invocation, launcher, world->nranks, err);
+    if (world_agree(world, err))
+        return -1;
+    return run_measure(
+        &(struct run){
+            .program = invocation->program->name,
+            .world = world,
+            .config = config,
+            .type = backend_type_get((size_t)config->backend),
+            .settings = invocation->settings[config->backend],
+            .operations = invocation->operations,
+            .sets = invocation->sets,
+            .nsets = invocation->nsets,
+            .sentinel = sentinel,
+            .under_launcher = launcher->size > 0,
+        },
+        err);
+}
+
+/* Started by hand there is nobody to agree with: a text needs no MPI. */
+static int answer_alone(const struct invocation *invocation, const struct err *err)
+{
+    if (err->code == 0)
+        print_text(invocation);
+    else
+        print_error(invocation->program, err);
+    return err->code;
+}
+
+static int bench_run(int argc, char **argv, struct invocation *invocation)
+{
+    struct launcher launcher;
+    struct sentinel sentinel;
+    struct world world;
+    struct err err = {0}, trouble = {0};
+
+    parse(invocation, argc, argv, &err);
+    launcher_detect(&launcher);
+    bool text = err.code == 0 && wants_text(&invocation->config);
+    if (launcher.size == 0 && (text || err.code != 0))
+        return answer_alone(invocation, &err);
+    if (sentinel_open(&sentinel, launcher.size > 0, &trouble) ||
+        world_open(&world, &argc, &argv, &trouble)) {
+        print_error(invocation->program, &trouble);
+        return trouble.code;
+    }
+    /* Processes that do not see each other print once through the launcher's rank. */
+    bool speaks = world.rank == 0 && (world.nranks > 1 || launcher.rank == 0);
+    if (text && speaks)
+        print_text(invocation);
+    if (!text && run_together(invocation, &launcher, &sentinel, &world, &err) && speaks)
+        print_error(invocation->program, &err);
+    fflush(stdout);
+    world.ops->close(&world);
+    return err.code;
+}
+
+static int print_man(struct invocation *invocation)
+{
+    struct err err = {0};
+
+    if (add_sets(invocation, &err))
+        return err.code;
+    help_man(invocation->program, invocation->sets, invocation->nsets, stdout);
+    return EXIT_CODE_GOOD;
+}
+
+int bench_main(int argc, char **argv, const struct program *program)
+{
+    struct invocation invocation = {.program = program};
+    bool man = argc == 2 && strcmp(argv[1], "--man") == 0;
+    int code = man ? print_man(&invocation) : bench_run(argc, argv, &invocation);
+
+    for (size_t i = 0; i < BACKENDS_MOST; i++)
+        free(invocation.settings[i]);
+    return code;
+}

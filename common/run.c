@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "run.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measure.h"
+#include "output.h"
+#include "plan.h"
+#include "roster.h"
+#include "run_header.h"
+
+/* Everything a run holds open. */
+struct session {
+    const struct run *run;
+    struct world *world;
+    struct plan plan;
+    struct roster roster;
+    struct backend backend;
+    struct measure measure;
+    struct output *output; /* at rank 0 */
+    pid_t parent;
+    struct err worst; /* what went wrong without ending the run */
+};
+
+/* Runs in the sentinel's thread. Everything measured is on disk; the end mark is added,
+ * and the ranks are ended, by the launcher where it is still alive. */
+static void on_signal(void *context, int signal_number)
+{
+    struct session *session = context;
+    bool orphan = session->run->under_launcher && getppid() != session->parent;
+    struct err ignored = {0};
+    char cause[80];
+
+    snprintf(cause, sizeof cause, "%s", orphan ? "the launcher is gone"
+             : signal_number == SIGINT        ? "interrupted by SIGINT"
+                                              : "ended by SIGTERM");
+    if (session->output) {
+        output_end(session->output, "interrupted", EXIT_CODE_FAILURE, cause, &ignored);
+        if (!session->run->under_launcher)
+            fprintf(stderr, "%s: %s\n", session->run->program, cause);
+    }
+    if (orphan)
+        _exit(EXIT_CODE_FAILURE);
+    session->world->ops->abort(session->world, EXIT_CODE_FAILURE);
+}
+
+/* A failure on this rank that the others may not share: say who, leave a valid file,
+ * and end all ranks. Rank 0 goes first, so that what all meet is printed once. */
+static void fail_alone(struct session *session, const struct err *err)
+{
+    struct world *world = session->world;
+    struct err ignored = {0};
+    char cause[sizeof err->text + 128];
+
+    snprintf(cause, sizeof cause, "rank %d on %s: %s", world->rank, world->host,
+             err->text);
+    if (world->rank != 0)
+        sleep(1);
+    if (session->output)
+        output_end(session->output, "failed", err->code, cause, &ignored);
+    fflush(stdout);
+    fprintf(stderr, "%s: %s\n", session->run->program, cause);
+    world->ops->abort(world, err->code);
+}
+
+static int note(struct session *session, struct err *err)
+{
+    char text[160];
+
+    if (session->plan.rounded == 0)
+        return 0;
+    snprintf(text, sizeof text,
+             "%" PRIu64 " sizes were rounded up to whole elements, one block per rank",
+             session->plan.rounded);
+    return output_note(session->output, text, err);
+}
+
+/* At rank 0: where results go, and the header that says where they come from. */
+static int open_output(struct session *session, struct err *err)
+{
+    const struct run *run = session->run;
+    struct run_facts facts = {
+        .program = run->program,
+        .world = run->world,
+        .backend = run->type,
+        .plan = &session->plan,
+        .sets = run->sets,
+        .nsets = run->nsets,
+        .hosts = (const char(*)[WORLD_HOST_TEXT])session->roster.hosts,
+        .ranks_per_node = session->roster.ranks,
+    };
+
+    if (output_open(&session->output, run->config->output,
+                    (enum format)run->config->format, err))
+        return -1;
+    json_t *header = run_header_make(&facts);
+    int failed = header ? output_run(session->output, header, err)
+                        : err_set(err, EXIT_CODE_FAILURE, "out of memory for the header");
+    json_decref(header);
+    return failed ? -1 : note(session, err);
+}
+
+/* Everything that can refuse a run, before anything is measured. */
+static int prepare(struct session *session, struct err *err)
+{
+    const struct run *run = session->run;
+    struct world *world = session->world;
+    uint64_t send_bytes, recv_bytes, largest = 0;
+
+    if (plan_make(&session->plan, run->config, run->operations, world->nranks, err) == 0)
+        session->backend.type->open(&session->backend, run->settings, err);
+    if (world_agree(world, err))
+        return -1;
+    buffers_need(&session->plan, world->rank, world->nranks, &send_bytes, &recv_bytes);
+    if (roster_gather(&session->roster, world, BUFFER_SLOTS * (send_bytes + recv_bytes),
+                      err))
+        return -1;
+    for (size_t i = 0; i < session->plan.count; i++)
+        if (session->plan.points[i].bytes > largest)
+            largest = session->plan.points[i].bytes;
+    if (world->rank == 0 && roster_check_memory(&session->roster, largest, err) == 0)
+        open_output(session, err);
+    if (world_agree(world, err))
+        return -1;
+    return measure_open(&session->measure, world, &session->backend, run->config,
+                        &session->plan, &session->roster, err);
+}
+
+static void remember_wrong_data(struct session *session, const struct record *record)
+{
+    if (record->wrong == 0 || session->worst.code != 0)
+        return;
+    err_set(&session->worst, EXIT_CODE_WRONG_DATA,
+            "wrong data: %s of %" PRIu64 " bytes, %s%s%s: rank %d%s%s, element %" PRIu64
+            ": got %s, expected %s",
+            record->operation, record->bytes, record->datatype, record->op ? " " : "",
+            record->op ? record->op : "", record->wrong_rank,
+            record->wrong_host[0] ? " on " : "", record->wrong_host,
+            record->wrong_element, record->wrong_got, record->wrong_expected);
+}
+
+static int run_points(struct session *session, struct err *err)
+{
+    for (size_t i = 0; i < session->plan.count; i++) {
+        struct record record;
+
+        if (measure_point(&session->measure, &session->plan.points[i], i, &record, err))
+            fail_alone(session, err);
+        remember_wrong_data(session, &record);
+        if (session->output)
+            output_record(session->output, &record, err);
+        if (world_agree(session->world, err))
+            return -1;
+    }
+    return 0;
+}
+
+static int finish(struct session *session, struct err *err)
+{
+    if (session->output)
+        output_end(session->output, err->code == 0 ? "complete" : "failed", err->code,
+                   err->code ? err->text : NULL, err);
+    return world_agree(session->world, err);
+}
+
+static void close_all(struct session *session)
+{
+    if (session->measure.world)
+        measure_close(&session->measure);
+    if (session->backend.state)
+        session->backend.type->close(&session->backend);
+    if (session->output)
+        output_close(session->output);
+    plan_free(&session->plan);
+    roster_free(&session->roster);
+}
+
+int run_measure(const struct run *run, struct err *err)
+{
+    struct session session = {
+        .run = run,
+        .world = run->world,
+        .parent = getppid(),
+        .backend = {.type = run->type, .world = run->world},
+    };
+
+    if (prepare(&session, err) == 0) {
+        sentinel_watch(run->sentinel, on_signal, &session);
+        if (run_points(&session, err) == 0)
+            *err = session.worst;
+    }
+    finish(&session, err);
+    sentinel_watch(run->sentinel, NULL, NULL);
+    close_all(&session);
+    return err->code ? -1 : 0;
+}

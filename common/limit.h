@@ -66,8 +66,7 @@ enum limit_kind {
     LIMIT_NONE,      /* no figure: the name says why */
     LIMIT_CEILING,   /* physics */
     LIMIT_BOUND,     /* of the algorithm */
-    LIMIT_REFERENCE, /* measured, such as a copy; may well be passed, so never a ceiling
-                      */
+    LIMIT_REFERENCE, /* measured, such as a copy: can be passed, so never a ceiling */
 };
 
 enum { LIMIT_NAME = 96 };

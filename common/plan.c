@@ -73,7 +73,8 @@ static int check_window(const struct point *point, uint64_t bytes, struct err *e
     if (point->window <= 1 || point->window <= window_bytes_most / bytes)
         return 0;
     return err_set(err, EXIT_CODE_USAGE,
-                   "--window %" PRIu64 " of messages of %s is more than any memory holds: "
+                   "--window %" PRIu64
+                   " of messages of %s is more than any memory holds: "
                    "choose fewer or smaller messages",
                    point->window, units_format_bytes(text, bytes));
 }

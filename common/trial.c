@@ -13,8 +13,8 @@ static int probe_places(const struct trial *trial, uint64_t repetition,
 
     if (elements == 0)
         return 0;
-    const uint64_t wanted[PROBES] = {
-        0, elements - 1, (repetition + 1) * 0x9e3779b97f4a7c15u % elements};
+    const uint64_t wanted[PROBES] = {0, elements - 1,
+                                     (repetition + 1) * 0x9e3779b97f4a7c15u % elements};
     for (int i = 0; i < PROBES; i++) {
         bool seen = false;
 
@@ -28,8 +28,7 @@ static int probe_places(const struct trial *trial, uint64_t repetition,
 
 /* Poisons the probes, so that a repetition that does nothing shows even where a later
  * one into the same buffer does its work. */
-static int probes_set(struct trial *trial, int slot, uint64_t repetition,
-                      struct err *err)
+static int probes_set(struct trial *trial, int slot, uint64_t repetition, struct err *err)
 {
     const struct datatype *type = datatype_get(trial->point->datatype);
     uint64_t places[PROBES];
@@ -116,7 +115,8 @@ static void forget_idle_time(struct trial *trial, size_t count)
 {
     const struct shape *shape = &trial->shape;
 
-    if (!operation_is_p2p(shape->operation) || shape->peers.nsend + shape->peers.nrecv > 0)
+    if (!operation_is_p2p(shape->operation) ||
+        shape->peers.nsend + shape->peers.nrecv > 0)
         return;
     for (size_t i = 0; i < count; i++)
         trial->measure->times[i].value = 0;
@@ -139,9 +139,8 @@ static int fill_slot(struct trial *trial, uint64_t block, int slot, struct err *
     struct verifier *verifier = trial->measure->verifier;
     const struct datatype *type = datatype_get(point->datatype);
 
-    values_init(&trial->values[slot], type,
-                point->operation->reduces, point->op, trial->shape.nranks,
-                seed_of(trial, block, slot));
+    values_init(&trial->values[slot], type, point->operation->reduces, point->op,
+                trial->shape.nranks, seed_of(trial, block, slot));
     if (verify_fill(verifier, &trial->shape, &trial->values[slot],
                     trial->measure->buffers.send[slot], err))
         return -1;

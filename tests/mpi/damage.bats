@@ -36,6 +36,12 @@ named() {
     [ "$verdicts" != complete ]
 }
 
+@test "the control plane calls PMPI alone: what wraps MPI meets measured calls" {
+    object=$top_builddir/common/world_mpi.o
+    [ "$(nm -u "$object" | grep -c ' U PMPI_')" -gt 10 ]
+    [ "$(nm -u "$object" | grep -c ' U MPI_')" -eq 0 ]
+}
+
 @test "without damage nothing is found, and nothing is said" {
     for n in $(few_or 2 5 8); do
         for program in allreduce allgather "p2p --pattern all"; do

@@ -137,7 +137,18 @@ rank_pids() {
     valid "$file"
 }
 
-@test "standard output that is closed from the start is an error" {
+# By hand there is no launcher that reads on.
+@test "a reader that goes away is an error, and the run has its end mark" {
+    timeout -k 5 "$limit_seconds" "$RACKMARK_BIN/${long_run[0]}" "${long_run[@]:1}" \
+        --allow-single -O "$file" </dev/null 2>"$err" 3>&- | head -n 1 >"$out"
+    status=${PIPESTATUS[0]}
+    read_ours
+    [ "$status" -eq 1 ]
+    [ "$ours" = "rackmark-allreduce: standard output: Broken pipe" ]
+    left "incomplete: failed: standard output: Broken pipe"
+}
+
+@test "standard output on a full disk is an error" {
     status=0
     "$RACKMARK_BIN/rackmark-allreduce" -n 6 -s 8 --allow-single -O "$file" \
         </dev/null >/dev/full 2>"$err" || status=$?

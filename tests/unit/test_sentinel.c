@@ -226,18 +226,17 @@ static void test_sigpipe(void **state)
 
     (void)state;
     assert_int_equal(pipe(out), 0);
+    close(out[0]);
     child = fork();
     assert_int_not_equal(child, -1);
     if (child == 0) {
         struct sentinel sentinel;
         struct err err = {0};
 
-        close(out[0]);
         if (sentinel_open(&sentinel, false, &err))
             _exit(98);
         _exit(write(out[1], "x", 1) < 0 ? CODE : 97);
     }
-    close(out[0]);
     close(out[1]);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "backends/backend.h"
-#include "datatypes.h"
 #include "operations.h"
-#include "patterns.h"
 
 static const char *const timing_names[TIMING_COUNT + 1] = {
     [TIMING_ISOLATED] = "isolated",
@@ -24,6 +21,30 @@ static const char *const check_names[] = {
     NULL,
 };
 
+static const char *const cache_names[] = {
+    [CACHE_WARM] = "warm",
+    [CACHE_COLD] = "cold",
+    NULL,
+};
+
+static const char *const order_names[] = {
+    [ORDER_AS_LISTED] = "as-listed",
+    [ORDER_SHUFFLED] = "shuffled",
+    NULL,
+};
+
+static const char *const progress_names[] = {
+    [PROGRESS_AUTO] = "auto",
+    [PROGRESS_ON] = "on",
+    [PROGRESS_OFF] = "off",
+    NULL,
+};
+
+static const char *const placement_names[PLACEMENT_COUNT + 1] = {
+    [PLACEMENT_OUT_OF_PLACE] = "out-of-place",
+    [PLACEMENT_IN_PLACE] = "in-place",
+};
+
 const char *timing_name(size_t index)
 {
     return timing_names[index];
@@ -39,6 +60,26 @@ const char *check_name(size_t index)
     return check_names[index];
 }
 
+const char *cache_name(size_t index)
+{
+    return cache_names[index];
+}
+
+const char *order_name(size_t index)
+{
+    return order_names[index];
+}
+
+const char *progress_name(size_t index)
+{
+    return progress_names[index];
+}
+
+const char *placement_name(size_t index)
+{
+    return placement_names[index];
+}
+
 const char *transfer_name(size_t index)
 {
     const struct operation *operation;
@@ -49,149 +90,17 @@ const char *transfer_name(size_t index)
     return NULL;
 }
 
-#define BYTES_MOST   ((uint64_t)1 << 50)
-#define SECONDS_MOST (7 * 24 * 3600)
-
-/* clang-format off */
-const struct option config_options[] = {
-    {
-        .name = "min-bytes", .letter = 'b', .type = OPTION_BYTES,
-        .offset = offsetof(struct config, min_bytes), .otherwise = "8",
-        .min = 1, .max = BYTES_MOST, .unit = "BYTES", .section = "Sizes",
-        .text = "first size; K, M, G and T are binary: 1K is 1024",
-    }, {
-        .name = "max-bytes", .letter = 'e', .type = OPTION_BYTES,
-        .offset = offsetof(struct config, max_bytes), .otherwise = "64M",
-        .min = 1, .max = BYTES_MOST, .unit = "BYTES", .section = "Sizes",
-        .text = "upper limit of the sizes; the series ends at or below it",
-    }, {
-        .name = "factor", .letter = 'f', .type = OPTION_COUNT,
-        .offset = offsetof(struct config, factor), .otherwise = "2",
-        .min = 2, .max = 8192, .unit = "N", .section = "Sizes",
-        .text = "each size is N times the one before",
-    }, {
-        .name = "step", .letter = 'i', .type = OPTION_BYTES,
-        .offset = offsetof(struct config, step), .otherwise = "0",
-        .max = BYTES_MOST, .unit = "BYTES", .section = "Sizes",
-        .text = "each size is BYTES more than the one before; 0: use --factor",
-    }, {
-        .name = "sizes", .letter = 's', .type = OPTION_SIZES,
-        .offset = offsetof(struct config, sizes),
-        .min = 1, .max = BYTES_MOST, .unit = "LIST", .section = "Sizes",
-        .text = "exactly these sizes, such as 8,1K,1000000,1.5G, instead of a series",
-    }, {
-        .name = "datatype", .letter = 'd', .type = OPTION_CHOICES,
-        .offset = offsetof(struct config, datatypes), .otherwise = "float",
-        .choice = datatype_name, .unit = "TYPES", .section = "What is measured",
-        .text = "type of the elements; several with commas, or all",
-    }, {
-        .name = "op", .letter = 'o', .type = OPTION_CHOICES,
-        .offset = offsetof(struct config, ops), .otherwise = "sum",
-        .choice = op_name, .unit = "OPS", .section = "What is measured",
-        .text = "reduction, for operations that reduce; several with commas, or all",
-    }, {
-        .name = "backend", .type = OPTION_CHOICE,
-        .offset = offsetof(struct config, backend),
-        .choice = backend_name, .unit = "NAME", .section = "What is measured",
-        .text = "the library that moves the data; --list says which this build has",
-    }, {
-        .name = "timing", .letter = 't', .type = OPTION_CHOICES,
-        .offset = offsetof(struct config, timings), .otherwise = "isolated",
-        .choice = timing_name, .unit = "MODES", .section = "Repetitions",
-        .text = "isolated: ranks start together, each repetition is timed alone; "
-                "streaming: back to back, a batch's time over its count. Several with commas, or all",
-    }, {
-        .name = "iterations", .letter = 'n', .type = OPTION_COUNT,
-        .offset = offsetof(struct config, iterations), .otherwise = "0",
-        .max = 100000000, .unit = "N", .section = "Repetitions",
-        .text = "repetitions of each point (a line of a table); 0: as many as --max-time allows. "
-                "With streaming they are spread over 20 batches: give thousands",
-    }, {
-        .name = "warmup", .letter = 'w', .type = OPTION_COUNT,
-        .offset = offsetof(struct config, warmup), .otherwise = "5",
-        .max = 100000000, .unit = "N", .section = "Repetitions",
-        .text = "repetitions before each point that do not count",
-    }, {
-        .name = "max-time", .type = OPTION_SECONDS,
-        .offset = offsetof(struct config, max_time), .otherwise = "1",
-        .max = SECONDS_MOST, .unit = "SECONDS", .section = "Repetitions",
-        .text = "time to spend on each point, data checks included; us, ms, s, m and h "
-                "are accepted. At least six repetitions are made, however long they take. "
-                "Ignored where --iterations is given",
-    }, {
-        .name = "check", .letter = 'c', .type = OPTION_CHOICE,
-        .offset = offsetof(struct config, check), .otherwise = "full",
-        .choice = check_name, .unit = "HOW", .section = "Data",
-        .text = "full: repetitions run in blocks, and what a block leaves in the receive buffers "
-                "is compared, whole and exactly, with the right result; isolated timing also "
-                "looks at three elements after each repetition. none: no data is checked",
-    }, {
-        .name = "seed", .type = OPTION_COUNT,
-        .offset = offsetof(struct config, seed), .otherwise = "1",
-        .unit = "N", .section = "Data",
-        .text = "seed of the data that is sent",
-    }, {
-        .name = "output", .letter = 'O', .type = OPTION_TEXT,
-        .offset = offsetof(struct config, output),
-        .unit = "FILE", .section = "Output",
-        .text = "append run header, records and end mark to FILE as JSON Lines",
-    }, {
-        .name = "format", .type = OPTION_CHOICE,
-        .offset = offsetof(struct config, format), .otherwise = "text",
-        .choice = format_name, .unit = "FORMAT", .section = "Output",
-        .text = "format of standard output",
-    }, {
-        .name = "allow-single", .type = OPTION_FLAG,
-        .offset = offsetof(struct config, allow_single), .section = "Other",
-        .text = "measure with one rank, which is refused otherwise unless a launcher was "
-                "asked for exactly one",
-    }, {
-        .name = "list", .letter = 'l', .type = OPTION_FLAG,
-        .offset = offsetof(struct config, list), .section = "Other",
-        .text = "list operations, patterns, types, reductions and backends, and end",
-    }, {
-        .name = "version", .letter = 'V', .type = OPTION_FLAG,
-        .offset = offsetof(struct config, version), .section = "Other",
-        .text = "print the versions of the program and of its libraries, and end",
-    }, {
-        .name = "help", .letter = 'h', .type = OPTION_FLAG,
-        .offset = offsetof(struct config, help), .section = "Other",
-        .text = "print this text, and end",
-    },
-};
-const size_t config_options_count = sizeof config_options / sizeof config_options[0];
-
-const struct option config_p2p_options[] = {
-    {
-        .name = "transfer", .type = OPTION_CHOICES,
-        .offset = offsetof(struct config, transfers), .otherwise = "all",
-        .choice = transfer_name, .unit = "KINDS", .section = "What is measured",
-        .text = "pingpong: one message to and fro, half the round trip is shown; oneway: a "
-                "window of messages one way; twoway: both ways at once. Several with commas, or all",
-    }, {
-        .name = "pattern", .letter = 'p', .type = OPTION_CHOICES,
-        .offset = offsetof(struct config, patterns), .otherwise = "pair",
-        .choice = pattern_name, .unit = "PATTERNS", .section = "What is measured",
-        .text = "who sends to whom: pair: ranks 0 and 1; ring: every rank to the next, all at "
-                "once (pingpong is left out). Several with commas, or all",
-    }, {
-        .name = "window", .type = OPTION_COUNT,
-        .offset = offsetof(struct config, window), .otherwise = "0",
-        .max = 65536, .unit = "N", .section = "What is measured",
-        .text = "messages in flight per repetition of oneway and twoway, each way; 0: 64, or as "
-                "many as fit into 16 MiB where those are fewer, but at least one",
-    },
-};
-const size_t config_p2p_options_count =
-    sizeof config_p2p_options / sizeof config_p2p_options[0];
-/* clang-format on */
-
 int config_check(const struct config *config, struct err *err)
 {
     if (config->sizes.count == 0 && config->min_bytes > config->max_bytes)
         return err_set(
             err, EXIT_CODE_USAGE, "--min-bytes (%llu) is above --max-bytes (%llu)",
             (unsigned long long)config->min_bytes, (unsigned long long)config->max_bytes);
+    if (config->min_iterations > config->max_iterations)
+        return err_set(err, EXIT_CODE_USAGE,
+                       "--min-iterations (%llu) is above --max-iterations (%llu)",
+                       (unsigned long long)config->min_iterations,
+                       (unsigned long long)config->max_iterations);
     if (config->iterations == 0 && config->max_time <= 0)
         return err_set(err, EXIT_CODE_USAGE,
                        "--max-time 0 leaves nothing to measure: give --iterations, too");

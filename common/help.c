@@ -19,8 +19,8 @@
 
 /* For the man pages' SEE ALSO. */
 static const char *const programs[] = {
-    "rackmark-allreduce",
-    "rackmark-allgather",
+    "rackmark-allreduce",     "rackmark-allgather", "rackmark-reducescatter",
+    "rackmark-alltoall",      "rackmark-broadcast", "rackmark-barrier",
     "rackmark-p2p",
     NULL,
 };

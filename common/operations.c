@@ -15,7 +15,7 @@ static double factor_allreduce(int nranks)
     return nranks > 1 ? 2.0 * (nranks - 1) / nranks : NAN;
 }
 
-static double factor_allgather(int nranks)
+static double factor_split(int nranks)
 {
     return nranks > 1 ? (double)(nranks - 1) / nranks : NAN;
 }
@@ -31,6 +31,7 @@ static double factor_two_way(int nranks)
     return nranks > 1 ? 0.5 : NAN;
 }
 
+/* The whole vector, reduced. */
 static struct origin origin_reduced(const struct shape *shape, uint64_t block)
 {
     return (struct origin){.nranks = shape->nranks, .element = block * shape->block};
@@ -41,6 +42,32 @@ static struct origin origin_gathered(const struct shape *shape, uint64_t block)
 {
     (void)shape;
     return (struct origin){.first_rank = (int)block, .nranks = 1};
+}
+
+/* This rank's block of the vector, reduced. */
+static struct origin origin_scattered(const struct shape *shape, uint64_t block)
+{
+    (void)block;
+    return (struct origin){
+        .nranks = shape->nranks,
+        .element = (uint64_t)shape->rank * shape->block,
+    };
+}
+
+/* Block r of the result is what rank r sent to this one. */
+static struct origin origin_exchanged(const struct shape *shape, uint64_t block)
+{
+    return (struct origin){
+        .first_rank = (int)block,
+        .nranks = 1,
+        .element = (uint64_t)shape->rank * shape->block,
+    };
+}
+
+static struct origin origin_root(const struct shape *shape, uint64_t block)
+{
+    (void)block;
+    return (struct origin){.first_rank = shape->root, .nranks = 1};
 }
 
 /* `window` messages from the first peer, then from the next; a sender sends the same
@@ -60,9 +87,11 @@ static const struct operation operations[] = {
         .title = "all-reduce",
         .send = SHARE_VECTOR,
         .recv = SHARE_VECTOR,
+        .in_place = true,
         .reduces = true,
         .data_factor = 1,
         .time_factor = 1,
+        .limit = LIMIT_ALLREDUCE,
         .busbw_factor = factor_allreduce,
         .origin = origin_reduced,
     },
@@ -71,11 +100,60 @@ static const struct operation operations[] = {
         .title = "all-gather",
         .send = SHARE_BLOCK,
         .recv = SHARE_VECTOR,
+        .in_place = true,
         .splits = true,
         .data_factor = 1,
         .time_factor = 1,
-        .busbw_factor = factor_allgather,
+        .limit = LIMIT_ALLGATHER,
+        .busbw_factor = factor_split,
         .origin = origin_gathered,
+    },
+    {
+        .name = "reducescatter",
+        .title = "reduce-scatter",
+        .send = SHARE_VECTOR,
+        .recv = SHARE_BLOCK,
+        .in_place = true,
+        .splits = true,
+        .reduces = true,
+        .data_factor = 1,
+        .time_factor = 1,
+        .limit = LIMIT_REDUCESCATTER,
+        .busbw_factor = factor_split,
+        .origin = origin_scattered,
+    },
+    {
+        .name = "alltoall",
+        .title = "all-to-all",
+        .send = SHARE_VECTOR,
+        .recv = SHARE_VECTOR,
+        .in_place = true,
+        .splits = true,
+        .data_factor = 1,
+        .time_factor = 1,
+        .limit = LIMIT_ALLTOALL,
+        .busbw_factor = factor_split,
+        .origin = origin_exchanged,
+    },
+    {
+        .name = "broadcast",
+        .title = "broadcast",
+        .recv = SHARE_VECTOR,
+        .root_send = SHARE_VECTOR,
+        .rooted = true,
+        .data_factor = 1,
+        .time_factor = 1,
+        .limit = LIMIT_BROADCAST,
+        .busbw_factor = factor_one,
+        .origin = origin_root,
+    },
+    {
+        .name = "barrier",
+        .title = "barrier",
+        .data_factor = NAN, /* no bytes, no bandwidth */
+        .time_factor = 1,
+        .limit = LIMIT_OPERATIONS, /* none */
+        .busbw_factor = factor_one,
     },
     {
         .name = "pingpong",
@@ -85,6 +163,7 @@ static const struct operation operations[] = {
         .single = true,
         .data_factor = 1,
         .time_factor = 0.5,
+        .limit = LIMIT_ONE_WAY,
         .busbw_factor = factor_one,
         .origin = origin_message,
     },
@@ -95,6 +174,7 @@ static const struct operation operations[] = {
         .recv = SHARE_MESSAGES,
         .data_factor = 1,
         .time_factor = 1,
+        .limit = LIMIT_ONE_WAY,
         .busbw_factor = factor_one,
         .origin = origin_message,
     },
@@ -106,6 +186,7 @@ static const struct operation operations[] = {
         .two_way = true,
         .data_factor = 2,
         .time_factor = 1,
+        .limit = LIMIT_TWO_WAY,
         .busbw_factor = factor_two_way,
         .origin = origin_message,
     },

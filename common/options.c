@@ -98,6 +98,7 @@ static int default_write(const struct option *row, void *value, const char *othe
     static const size_t value_bytes[] = {
         [OPTION_FLAG] = sizeof(bool),        [OPTION_COUNT] = sizeof(uint64_t),
         [OPTION_BYTES] = sizeof(uint64_t),   [OPTION_SIZES] = sizeof(struct size_list),
+        [OPTION_REAL] = sizeof(double),
         [OPTION_SECONDS] = sizeof(double),   [OPTION_CHOICE] = sizeof(int),
         [OPTION_CHOICES] = sizeof(uint64_t), [OPTION_TEXT] = sizeof(const char *),
     };

@@ -19,6 +19,7 @@ enum option_type {
     OPTION_BYTES,   /* uint64_t, min..max, binary suffixes */
     OPTION_SIZES,   /* struct size_list: comma separated bytes, each in min..max */
     OPTION_SECONDS, /* double, min..max */
+    OPTION_REAL,    /* double, min..max */
     OPTION_CHOICE,  /* int: index of one of the choices */
     OPTION_CHOICES, /* uint64_t: bit i = choice i; comma separated, or "all" */
     OPTION_TEXT,    /* const char *: points into argv or the default */

@@ -19,6 +19,17 @@ static void echo_seconds(double seconds, struct option_text *text)
     }
 }
 
+/* Likewise, where an exponent is taken: 17 digits tell any two doubles apart. */
+static void echo_real(double real, struct option_text *text)
+{
+    for (int digits = 1; digits <= 17; digits++) {
+        text->length = 0;
+        option_text_add(text, "%.*g", digits, real);
+        if (strtod(text->at, NULL) == real)
+            break;
+    }
+}
+
 static void echo_sizes(const struct size_list *sizes, struct option_text *text)
 {
     char bytes[UNITS_TEXT];
@@ -76,8 +87,12 @@ static void echo_value(const struct option *row, const void *value,
         echo_sizes(value, text);
         break;
     case OPTION_SECONDS:
-        if (option_holds_seconds(row, *(const double *)value))
+        if (option_holds_real(row, *(const double *)value))
             echo_seconds(*(const double *)value, text);
+        break;
+    case OPTION_REAL:
+        if (option_holds_real(row, *(const double *)value))
+            echo_real(*(const double *)value, text);
         break;
     case OPTION_CHOICE:
         echo_choice(row, *(const int *)value, text);

@@ -30,7 +30,8 @@ const char *option_default_text(const struct option *row,
 int option_value_parse(const struct option *row, void *value, const char *text,
                        struct err *err);
 
-/* "" where there is no limit, else "2 or more", "64 or less", "2 to 64". */
+/* "" where there is no limit, else "2 or more", "64 or less", "2 to 64"; of numbers that
+ * could be negative "0 to 64". */
 void option_range_text(const struct option *row, struct option_text *range);
 
 /* "int8, uint8, float" */
@@ -39,8 +40,8 @@ void option_choices_text(const struct option *row, struct option_text *choices);
 /* How many choices there are, OPTION_CHOICES_MOST + 1 at most. */
 size_t option_choices_count(const struct option *row);
 
-/* Whether number, seconds lie in the range of the row. */
+/* Whether a value lies in the range of the row; real: seconds, too. */
 bool option_holds_number(const struct option *row, uint64_t number);
-bool option_holds_seconds(const struct option *row, double seconds);
+bool option_holds_real(const struct option *row, double real);
 
 #endif

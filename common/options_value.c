@@ -48,15 +48,16 @@ void option_range_text(const struct option *row, struct option_text *range)
 {
     range->length = 0;
     range->at[0] = '\0';
-    if (row->min)
+    bool least = row->min || row->type == OPTION_REAL;
+    if (least)
         limit_add(row, row->min, range);
-    if (row->min && row->max)
+    if (least && row->max)
         option_text_add(range, " to ");
     if (row->max)
         limit_add(row, row->max, range);
-    if (row->min && !row->max)
+    if (least && !row->max)
         option_text_add(range, " or more");
-    if (row->max && !row->min)
+    if (row->max && !least)
         option_text_add(range, " or less");
 }
 
@@ -82,9 +83,9 @@ bool option_holds_number(const struct option *row, uint64_t number)
     return number >= row->min && (row->max == 0 || number <= row->max);
 }
 
-bool option_holds_seconds(const struct option *row, double seconds)
+bool option_holds_real(const struct option *row, double real)
 {
-    return seconds >= (double)row->min && (row->max == 0 || seconds <= (double)row->max);
+    return real >= (double)row->min && (row->max == 0 || real <= (double)row->max);
 }
 
 static int err_range(const struct option *row, const char *text, struct err *err)
@@ -130,9 +131,22 @@ static int parse_seconds(const struct option *row, void *value, const char *text
 
     if (units_parse_seconds(text, &seconds, err))
         return -1;
-    if (!option_holds_seconds(row, seconds))
+    if (!option_holds_real(row, seconds))
         return err_range(row, text, err);
     *(double *)value = seconds;
+    return 0;
+}
+
+static int parse_real(const struct option *row, void *value, const char *text,
+                      struct err *err)
+{
+    double number;
+
+    if (units_parse_real(text, &number, err))
+        return -1;
+    if (!option_holds_real(row, number))
+        return err_range(row, text, err);
+    *(double *)value = number;
     return 0;
 }
 
@@ -252,6 +266,7 @@ int option_value_parse(const struct option *row, void *value, const char *text,
     static parse_function *const functions[] = {
         [OPTION_COUNT] = parse_count,   [OPTION_BYTES] = parse_bytes,
         [OPTION_SIZES] = parse_sizes,   [OPTION_SECONDS] = parse_seconds,
+        [OPTION_REAL] = parse_real,
         [OPTION_CHOICE] = parse_choice, [OPTION_CHOICES] = parse_choices,
         [OPTION_TEXT] = parse_text,
     };

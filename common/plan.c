@@ -95,7 +95,7 @@ static int add_sizes(struct plan *plan, const struct config *config, struct poin
         if (check_window(&point, asked, err))
             return -1;
         shape_of(&shape, point.operation, point.pattern, 0, nranks, asked, element,
-                 point.window);
+                 point.window, point.root);
         point.bytes = shape_bytes(&shape, element);
         plan->rounded += point.bytes != asked;
         if (point.bytes == previous)
@@ -110,6 +110,8 @@ static int add_sizes(struct plan *plan, const struct config *config, struct poin
 static int add_types(struct plan *plan, const struct config *config, struct point point,
                      int nranks, struct err *err)
 {
+    if (!operation_moves_data(point.operation))
+        return add_point(plan, point, err);
     for (size_t type = 0; type < DATATYPE_COUNT; type++) {
         if (!has_bit(config->datatypes, type))
             continue;
@@ -127,6 +129,24 @@ static int add_types(struct plan *plan, const struct config *config, struct poin
     return 0;
 }
 
+/* In place where that is asked for and known; out of place is also what operations are
+ * measured as that know one way only. */
+static int add_placements(struct plan *plan, const struct config *config,
+                          struct point point, int nranks, struct err *err)
+{
+    bool both = point.operation->in_place;
+
+    for (size_t placement = 0; placement < PLACEMENT_COUNT; placement++) {
+        if (both ? !has_bit(config->placements, placement)
+                 : placement != PLACEMENT_OUT_OF_PLACE)
+            continue;
+        point.placement = (enum placement)placement;
+        if (add_types(plan, config, point, nranks, err))
+            return -1;
+    }
+    return 0;
+}
+
 static int add_timings(struct plan *plan, const struct config *config, struct point point,
                        int nranks, struct err *err)
 {
@@ -134,7 +154,7 @@ static int add_timings(struct plan *plan, const struct config *config, struct po
         if (!has_bit(config->timings, timing))
             continue;
         point.timing = (enum timing)timing;
-        if (add_types(plan, config, point, nranks, err))
+        if (add_placements(plan, config, point, nranks, err))
             return -1;
     }
     return 0;
@@ -159,7 +179,11 @@ int plan_make(struct plan *plan, const struct config *config,
 {
     *plan = (struct plan){0};
     for (; *operations; operations++) {
-        struct point point = {.operation = *operations};
+        struct point point = {
+            .operation = *operations,
+            .root = (int)config->root,
+            .window = 1,
+        };
         int failed = operation_is_p2p(*operations)
                          ? add_patterns(plan, config, point, nranks, err)
                          : add_timings(plan, config, point, nranks, err);
@@ -176,6 +200,19 @@ int plan_make(struct plan *plan, const struct config *config,
     return 0;
 }
 
+void plan_shuffle(struct plan *plan, uint64_t seed)
+{
+    /* Fisher and Yates, with Knuth's MMIX generator (TAOCP 2, 3.3.4). */
+    for (size_t left = plan->count; left > 1; left--) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        size_t pick = (size_t)((seed >> 32) % left);
+        struct point point = plan->points[pick];
+
+        plan->points[pick] = plan->points[left - 1];
+        plan->points[left - 1] = point;
+    }
+}
+
 void plan_free(struct plan *plan)
 {
     free(plan->points);
@@ -185,5 +222,5 @@ void plan_free(struct plan *plan)
 void plan_shape(const struct point *point, int rank, int nranks, struct shape *shape)
 {
     shape_of(shape, point->operation, point->pattern, rank, nranks, point->bytes,
-             datatype_get(point->datatype)->bytes, point->window);
+             datatype_get(point->datatype)->bytes, point->window, point->root);
 }

@@ -20,20 +20,27 @@ struct point {
     enum datatype_id datatype;
     enum op_id op; /* meaningful where the operation reduces */
     enum timing timing;
-    uint64_t bytes; /* as measured: rounded up to whole blocks of whole elements */
+    enum placement placement;
+    uint64_t bytes;  /* as measured: rounded up to whole blocks of whole elements */
     uint64_t window; /* messages per peer and repetition; 1 for collectives */
+    int root;        /* of operations that have one */
 };
 
 struct plan {
     struct point *points;
     size_t count;
-    uint64_t rounded; /* sizes that were rounded up to whole blocks */
+    uint64_t cache_bytes; /* the largest last-level cache of any host; 0: unknown */
+    uint64_t rounded;     /* sizes that were rounded up to whole blocks */
 };
 
 /* operations is ended by NULL. Fails with EXIT_CODE_USAGE when nothing would be
  * measured, with EXIT_CODE_FAILURE when out of memory. */
 int plan_make(struct plan *plan, const struct config *config,
               const struct operation *const *operations, int nranks, struct err *err);
+
+/* Puts the points into an order that follows from the seed alone. */
+void plan_shuffle(struct plan *plan, uint64_t seed);
+
 void plan_free(struct plan *plan);
 
 /* The shape of a point on one rank. */

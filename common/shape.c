@@ -18,7 +18,7 @@ static uint64_t blocks_of(const struct shape *shape, enum share share, int npeer
 
 void shape_of(struct shape *shape, const struct operation *operation,
               const struct pattern *pattern, int rank, int nranks, uint64_t bytes,
-              size_t element_bytes, uint64_t window)
+              size_t element_bytes, uint64_t window, int root)
 {
     uint64_t unit = element_bytes * (operation->splits ? (uint64_t)nranks : 1);
 
@@ -26,6 +26,7 @@ void shape_of(struct shape *shape, const struct operation *operation,
         .operation = operation,
         .rank = rank,
         .nranks = nranks,
+        .root = root,
         .block = bytes / unit + (bytes % unit != 0),
         .window = window,
     };
@@ -33,8 +34,11 @@ void shape_of(struct shape *shape, const struct operation *operation,
         pattern->peers(rank, nranks, operation->two_way || operation->single,
                        &shape->peers);
     /* One set of messages serves all the peers that a rank sends to. */
-    shape->send_blocks = blocks_of(shape, operation->send, shape->peers.nsend > 0);
-    shape->recv_blocks = blocks_of(shape, operation->recv, shape->peers.nrecv);
+    bool is_root = operation->rooted && rank == root;
+    shape->send_blocks = blocks_of(
+        shape, is_root ? operation->root_send : operation->send, shape->peers.nsend > 0);
+    shape->recv_blocks = blocks_of(
+        shape, is_root ? operation->root_recv : operation->recv, shape->peers.nrecv);
 }
 
 uint64_t shape_bytes(const struct shape *shape, size_t element_bytes)

@@ -24,10 +24,20 @@ struct shape {
  * pattern and window matter for point to point only. */
 void shape_of(struct shape *shape, const struct operation *operation,
               const struct pattern *pattern, int rank, int nranks, uint64_t bytes,
-              size_t element_bytes, uint64_t window);
+              size_t element_bytes, uint64_t window, int root);
 
 /* The bytes of the vector or message as measured. */
 uint64_t shape_bytes(const struct shape *shape, size_t element_bytes);
+
+/* In place: where in the receive buffer this rank's input lies, in elements. The one
+ * block that a rank sends lies where it will be in the result; a result of one block
+ * lies at the start. */
+static inline uint64_t shape_input_element(const struct shape *shape)
+{
+    return shape->send_blocks == 1 && shape->recv_blocks > 1
+               ? (uint64_t)shape->rank * shape->block
+               : 0;
+}
 
 static inline uint64_t shape_send_elements(const struct shape *shape)
 {

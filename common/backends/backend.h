@@ -20,6 +20,7 @@ struct backend_call {
     const struct shape *shape;
     enum datatype_id datatype;
     enum op_id op;
+    bool in_place; /* the input lies in recv, at shape_input_element */
     const void *send;
     void *recv;
 };
@@ -50,6 +51,10 @@ struct backend_type {
                struct err *err);
     int (*get)(struct backend *backend, void *host, const void *buffer, size_t bytes,
                struct err *err);
+    /* A copy from one buffer to another where they are, complete on return: timed, as a
+     * reference that stands beside figures. */
+    int (*copy)(struct backend *backend, void *to, const void *from, size_t bytes,
+                struct err *err);
     /* Before a point, untimed: resolves types and the like for the call. Returns 0, or
      * -1 with a code of 0 and the reason in err->text when the backend does not offer
      * this point (the same on all ranks), or -1 with a code when something failed. */

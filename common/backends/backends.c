@@ -7,7 +7,7 @@
 static const struct {
     const char *name, *why;
 } known[] = {
-    {"mpi", "mpi: configure found no MPI (libopenmpi-dev or libmpich-dev)"},
+    {"mpi", "mpi: configured without, or none was found (libopenmpi-dev, libmpich-dev)"},
     {"nccl", "nccl: not part of this release"},
     {"verbs", "verbs: not part of this release"},
 };

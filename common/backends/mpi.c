@@ -3,6 +3,7 @@
  * them and them alone. */
 #include <limits.h>
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "backends/list.h"
@@ -139,6 +140,10 @@ static int mpi_prepare(struct backend *backend, const struct backend_call *call,
     mpi->requests = reallocarray(mpi->requests, requests + 1, sizeof *mpi->requests);
     if (!mpi->requests)
         return err_set(err, EXIT_CODE_FAILURE, "out of memory for requests");
+    if (shape->block > INT_MAX && shape->operation->reduces && shape->operation->splits) {
+        snprintf(err->text, sizeof err->text, "blocks of more than %d elements", INT_MAX);
+        return -1;
+    }
     if (shape->block > INT_MAX)
         return make_large_type(mpi, shape->block, err);
     mpi->block_type = mpi->type;
@@ -146,22 +151,28 @@ static int mpi_prepare(struct backend *backend, const struct backend_call *call,
     return 0;
 }
 
+/* MPI's own mark for input that lies in the receive buffer. */
+static const void *input_of(const struct backend_call *call)
+{
+    return call->in_place ? MPI_IN_PLACE : call->send;
+}
+
 static int run_allreduce(struct backend *backend, const struct backend_call *call,
                          struct err *err)
 {
     const struct mpi_state *mpi = backend->state;
-    const char *send = call->send;
+    const char *send = input_of(call);
     char *recv = call->recv;
     uint64_t left = call->shape->block;
 
     while (left > 0) {
         uint64_t count = left < chunk_elements ? left : chunk_elements;
-        int code =
-            MPI_Allreduce(send, recv, (int)count, mpi->type, mpi->op, mpi->comm);
+        int code = MPI_Allreduce(send, recv, (int)count, mpi->type, mpi->op, mpi->comm);
 
         if (code != MPI_SUCCESS)
             return mpi_text_error(err, "MPI_Allreduce", code);
-        send += count * mpi->element_bytes;
+        if (!call->in_place)
+            send += count * mpi->element_bytes;
         recv += count * mpi->element_bytes;
         left -= count;
     }
@@ -172,10 +183,52 @@ static int run_allgather(struct backend *backend, const struct backend_call *cal
                          struct err *err)
 {
     const struct mpi_state *mpi = backend->state;
-    int code = MPI_Allgather(call->send, mpi->block_count, mpi->block_type, call->recv,
-                             mpi->block_count, mpi->block_type, mpi->comm);
+    int code = MPI_Allgather(input_of(call), mpi->block_count, mpi->block_type,
+                             call->recv, mpi->block_count, mpi->block_type, mpi->comm);
 
     return mpi_text_error(err, "MPI_Allgather", code);
+}
+
+static int run_reducescatter(struct backend *backend, const struct backend_call *call,
+                             struct err *err)
+{
+    const struct mpi_state *mpi = backend->state;
+    int code = MPI_Reduce_scatter_block(input_of(call), call->recv, mpi->block_count,
+                                        mpi->type, mpi->op, mpi->comm);
+
+    return mpi_text_error(err, "MPI_Reduce_scatter_block", code);
+}
+
+static int run_alltoall(struct backend *backend, const struct backend_call *call,
+                        struct err *err)
+{
+    const struct mpi_state *mpi = backend->state;
+    int code = MPI_Alltoall(input_of(call), mpi->block_count, mpi->block_type, call->recv,
+                            mpi->block_count, mpi->block_type, mpi->comm);
+
+    return mpi_text_error(err, "MPI_Alltoall", code);
+}
+
+static int run_broadcast(struct backend *backend, const struct backend_call *call,
+                         struct err *err)
+{
+    const struct mpi_state *mpi = backend->state;
+    const struct shape *shape = call->shape;
+    /* The root's buffer is only read. */
+    void *buffer = shape->rank == shape->root ? (void *)call->send : call->recv;
+    int code =
+        MPI_Bcast(buffer, mpi->block_count, mpi->block_type, shape->root, mpi->comm);
+
+    return mpi_text_error(err, "MPI_Bcast", code);
+}
+
+static int run_barrier(struct backend *backend, const struct backend_call *call,
+                       struct err *err)
+{
+    const struct mpi_state *mpi = backend->state;
+
+    (void)call;
+    return mpi_text_error(err, "MPI_Barrier", MPI_Barrier(mpi->comm));
 }
 
 static int run_pingpong(struct backend *backend, const struct backend_call *call,
@@ -274,6 +327,8 @@ static int mpi_finish(struct backend *backend, struct err *err)
 
 static const struct backend_operation mpi_operations[] = {
     {"allreduce", run_allreduce}, {"allgather", run_allgather},
+    {"alltoall", run_alltoall},   {"reducescatter", run_reducescatter},
+    {"broadcast", run_broadcast}, {"barrier", run_barrier},
     {"pingpong", run_pingpong},   {"oneway", run_exchange},
     {"twoway", run_exchange},     {NULL, NULL},
 };
@@ -288,6 +343,7 @@ const struct backend_type backend_mpi = {
     .free = backend_host_free,
     .put = backend_host_copy_in,
     .get = backend_host_copy_out,
+    .copy = backend_host_copy_out,
     .prepare = mpi_prepare,
     .finish = mpi_finish,
     .now_ns = backend_host_ns,

@@ -21,7 +21,7 @@ enum { ARGS_MOST = 24 };
 struct settings {
     uint64_t min_bytes, factor, limit;
     struct size_list sizes;
-    double time;
+    double time, share;
     int format;
     uint64_t types;
     const char *output;
@@ -66,6 +66,9 @@ static const struct option fixture_rows[] = {
      .unit = "SECONDS", .section = "Other",
      .text = "how long each point is measured, which is a sentence that takes more than "
              "one line, and goes on for a while until two are full"},
+    {.name = "share", .type = OPTION_REAL, .max = 100,
+     .offset = offsetof(struct settings, share), .otherwise = "2.5",
+     .unit = "PERCENT", .section = "Other", .text = "of the whole"},
     {.name = "format", .type = OPTION_CHOICE,
      .offset = offsetof(struct settings, format),
      .choice = format_choice, .unit = "FORMAT", .section = "Other",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The rows of config.c and of the backends of this build. How rows are parsed is in
- * test_options.c. */
+/* The rows of config_options.c and of the backends of this build. How rows are parsed is
+ * in test_options.c. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,9 +37,11 @@ static void tables_open(struct tables *tables)
     memset(&tables->config, 0x55, sizeof tables->config);
     tables->sets[0] =
         (struct option_set){config_options, config_options_count, &tables->config};
-    tables->sets[1] = (struct option_set){config_p2p_options, config_p2p_options_count,
+    tables->sets[1] = (struct option_set){
+        config_collective_options, config_collective_options_count, &tables->config};
+    tables->sets[2] = (struct option_set){config_p2p_options, config_p2p_options_count,
                                           &tables->config};
-    tables->nsets = 2;
+    tables->nsets = 3;
     for (size_t i = 0; (type = backend_type_get(i)); i++) {
         tables->settings[i] = calloc(1, type->settings_bytes + 1);
         tables->sets[tables->nsets++] =
@@ -87,12 +89,18 @@ static const struct {
     {"-b 1T", "--max-bytes (67108864)"},
     {"--max-time 0", "--iterations"},
     {"--max-time 0 -n 0", "--iterations"},
+    {"--max-time 0 --min-iterations 50", "--iterations"},
+    {"--min-iterations 100001",
+     "--min-iterations (100001) is above --max-iterations (100000)"},
+    {"--max-iterations 19", "--min-iterations (20) is above --max-iterations (19)"},
 
     {"", NULL},
     {"-b 8 -e 8", NULL},
     {"-b 16 -e 8 -s 4", NULL},
     {"--max-time 0 -n 1", NULL},
     {"--max-time 1us", NULL},
+    {"--min-iterations 50 --max-iterations 50", NULL},
+    {"--min-iterations 1 --max-iterations 6 --precision 0", NULL},
 };
 
 static void test_check(void **state)
@@ -129,6 +137,20 @@ static const char *const out_of_range[] = {
     "-n 100000001",
     "-w 100000001",
     "--max-time 169h",
+    "--precision=-0.1",
+    "--precision 100.5",
+    "--precision 2%",
+    "--min-iterations 0",
+    "--min-iterations 100000001",
+    "--max-iterations 5", /* too few for an interval */
+    "--max-iterations 100000001",
+    "--cache hot",
+    "--order sorted",
+    "--placement in",
+    "--root=-1",
+    "-r 100000001",
+    "--progress",
+    "--progress yes",
     "--window 65537",
     "-d none",
     "-o avg",
@@ -171,16 +193,26 @@ static void test_defaults(void **state)
     assert_int_equal(config->sizes.count, 0);
     assert_int_equal(config->datatypes, 1 << DATATYPE_FLOAT);
     assert_int_equal(config->ops, 1 << OP_SUM);
+    assert_int_equal(config->placements, 1 << PLACEMENT_OUT_OF_PLACE);
+    assert_int_equal(config->root, 0);
     assert_int_equal(config->timings, 1 << TIMING_ISOLATED);
     assert_int_equal(config->iterations, 0);
     assert_int_equal(config->warmup, 5);
     assert_true(config->max_time == 1);
+    assert_true(config->precision == 2);
+    assert_int_equal(config->min_iterations, 20);
+    assert_int_equal(config->max_iterations, 100000);
+    assert_int_equal(config->cache, CACHE_WARM);
+    assert_int_equal(config->order, ORDER_AS_LISTED);
     assert_int_equal(config->check, CHECK_FULL);
     assert_int_equal(config->seed, 1);
     assert_int_equal(config->backend, 0);
     assert_null(config->output);
     assert_int_equal(config->format, FORMAT_TEXT);
-    assert_false(config->allow_single || config->list || config->version || config->help);
+    assert_null(config->columns);
+    assert_int_equal(config->progress, PROGRESS_AUTO);
+    assert_false(config->dry_run || config->allow_single || config->list ||
+                 config->version || config->help);
     assert_int_equal(config->transfers, 7);
     assert_int_equal(config->patterns, 1);
     assert_int_equal(config->window, 0);
@@ -260,10 +292,10 @@ static const struct {
     const char *(*name)(size_t index);
     size_t count;
 } names[] = {
-    {timing_name, TIMING_COUNT},
-    {format_name, FORMAT_JSONL + 1},
-    {check_name, CHECK_NONE + 1},
-    {transfer_name, 3},
+    {timing_name, TIMING_COUNT},       {format_name, FORMAT_JSONL + 1},
+    {check_name, CHECK_NONE + 1},      {cache_name, CACHE_COLD + 1},
+    {order_name, ORDER_SHUFFLED + 1},  {progress_name, PROGRESS_OFF + 1},
+    {placement_name, PLACEMENT_COUNT}, {transfer_name, 3},
 };
 
 static void test_names(void **state)
@@ -280,6 +312,10 @@ static void test_names(void **state)
     assert_string_equal(timing_name(TIMING_STREAMING), "streaming");
     assert_string_equal(format_name(FORMAT_CSV), "csv");
     assert_string_equal(check_name(CHECK_NONE), "none");
+    assert_string_equal(cache_name(CACHE_COLD), "cold");
+    assert_string_equal(order_name(ORDER_SHUFFLED), "shuffled");
+    assert_string_equal(progress_name(PROGRESS_OFF), "off");
+    assert_string_equal(placement_name(PLACEMENT_IN_PLACE), "in-place");
     assert_string_equal(transfer_name(0), "pingpong");
     assert_string_equal(transfer_name(2), "twoway");
 }
@@ -310,10 +346,23 @@ static const char *const echoes[] = {
     "-d int8,double -o max,prod -t streaming -c none --seed 18446744073709551615",
     "--max-time 0.1 -O file=with=signs.jsonl --format csv --backend local",
     "--max-time 1us --output=-x --format jsonl",
+    "--precision 0 --min-iterations 1 --max-iterations 6 --cache cold --order shuffled",
+    "--precision 0.1 --max-iterations 100000000 --placement all -r 100000000",
+    "--precision 33.333333333333336 --placement in-place --columns bytes,algbw_GBps",
+    "--progress off --dry-run",
     "--max-time 168h --allow-single --list -V -h",
     "--transfer oneway,twoway -p all --window 65536",
     "--transfer pingpong -p ring --window 1 --max-time 3.14159265358979us",
 };
+
+/* The same words in different memory: *text becomes expected, for comparing the rest. */
+static void same_text(const char **text, const char *expected)
+{
+    assert_int_equal(!*text, !expected);
+    if (expected)
+        assert_string_equal(*text, expected);
+    *text = expected;
+}
 
 /* What the echo says makes the same configuration again. */
 static void check_echo(const char *words)
@@ -321,7 +370,6 @@ static void check_echo(const char *words)
     static struct lines lines;
     struct tables first, second;
     char *argv[LINES_MOST + 1] = {"program"};
-    const char *output;
     struct err err;
 
     tables_open(&first);
@@ -334,11 +382,8 @@ static void check_echo(const char *words)
         argv[i + 1] = lines.at[i];
     if (options_parse(second.sets, second.nsets, (int)lines.count + 1, argv, &err) != 0)
         fail_msg("%s", err.text);
-    output = second.config.output;
-    assert_int_equal(!output, !first.config.output);
-    if (output)
-        assert_string_equal(output, first.config.output);
-    second.config.output = first.config.output;
+    same_text(&second.config.output, first.config.output);
+    same_text(&second.config.columns, first.config.columns);
     assert_memory_equal(&first.config, &second.config, sizeof first.config);
     tables_close(&first);
     tables_close(&second);

@@ -80,31 +80,122 @@ static int ring_steps(int nranks)
     return steps;
 }
 
-/* A ring moves (steps / n) of the vector through each rank's link per direction: once for
- * an all-gather, and for an all-reduce once to reduce and once to gather. */
+/* Blocks that a rank gives to others, each straight to the rank that it is for, when all
+ * have one for each. */
+static int blocks_given(int nranks)
+{
+    int given = 0;
+
+    for (int to = 0; to < nranks; to++)
+        given += to != nranks / 2;
+    return given;
+}
+
+/* What moves through each rank's link per direction, in vectors. A ring moves a block a
+ * step: (steps / n) of the vector for an all-gather, as much for a reduce-scatter, which
+ * is the same backwards, and both for an all-reduce. All-to-all moves every block but a
+ * rank's own. */
 static void test_busbw_of_collectives(void **state)
 {
     const struct operation *allreduce = operation_find("allreduce");
     const struct operation *allgather = operation_find("allgather");
+    const struct operation *reducescatter = operation_find("reducescatter");
+    const struct operation *alltoall = operation_find("alltoall");
 
     (void)state;
-    assert_true(isnan(allreduce->busbw_factor(1)));
-    assert_true(isnan(allgather->busbw_factor(1)));
     for (int n = 2; n <= RANKS_MOST; n++) {
         double once = (double)ring_steps(n) / n;
 
         assert_near(allgather->busbw_factor(n), once);
+        assert_near(reducescatter->busbw_factor(n), once);
         assert_near(allreduce->busbw_factor(n), 2 * once);
+        assert_near(alltoall->busbw_factor(n), (double)blocks_given(n) / n);
+        /* Each receiver gets the whole vector once. */
+        assert_near(operation_find("broadcast")->busbw_factor(n), 1);
     }
     assert_near(allreduce->busbw_factor(2), 1);
     assert_near(allreduce->busbw_factor(8), 1.75);
     assert_near(allreduce->busbw_factor(72), 142.0 / 72);
     assert_near(allgather->busbw_factor(2), 0.5);
     assert_near(allgather->busbw_factor(72), 71.0 / 72);
-    assert_near(allreduce->data_factor, 1);
-    assert_near(allgather->data_factor, 1);
-    assert_near(allreduce->time_factor, 1);
-    assert_near(allgather->time_factor, 1);
+    assert_near(reducescatter->busbw_factor(72), 71.0 / 72);
+    assert_near(alltoall->busbw_factor(72), 71.0 / 72);
+}
+
+/* The vector counts once. A barrier moves nothing that could be counted, and one rank
+ * alone uses no bus. */
+static void test_algbw_of_collectives(void **state)
+{
+    const struct operation *row;
+
+    (void)state;
+    for (size_t i = 0; (row = operation_get(i)); i++) {
+        assert_true(isnan(row->busbw_factor(1)));
+        if (operation_is_p2p(row))
+            continue;
+        assert_near(row->time_factor, 1);
+        if (operation_moves_data(row))
+            assert_near(row->data_factor, 1);
+        else
+            assert_true(isnan(row->data_factor));
+    }
+}
+
+/* What the columns say, in other words: who gives and who gets, "v" a vector, "b" a
+ * block of one, "-" nothing; first everyone, then the root. */
+static const struct {
+    const char *name, *moves, *properties;
+} collectives[] = {
+    {"allreduce", "vv", "in-place reduces"},
+    {"allgather", "bv", "in-place splits"},
+    {"reducescatter", "vb", "in-place splits reduces"},
+    {"alltoall", "vv", "in-place splits"},
+    {"broadcast", "-v v-", "rooted"},
+    {"barrier", "--", ""},
+};
+
+static char letter_of(enum share share)
+{
+    static const char letters[] = {
+        [SHARE_NONE] = '-',
+        [SHARE_BLOCK] = 'b',
+        [SHARE_VECTOR] = 'v',
+    };
+
+    assert_in_range(share, 0, sizeof letters - 1);
+    return letters[share];
+}
+
+static void check_row(const struct operation *row, const char *moves,
+                      const char *properties)
+{
+    assert_int_equal(letter_of(row->send), moves[0]);
+    assert_int_equal(letter_of(row->recv), moves[1]);
+    assert_int_equal(letter_of(row->root_send), row->rooted ? moves[3] : '-');
+    assert_int_equal(letter_of(row->root_recv), row->rooted ? moves[4] : '-');
+    assert_int_equal(row->rooted, !!strstr(properties, "rooted"));
+    assert_int_equal(row->in_place, !!strstr(properties, "in-place"));
+    assert_int_equal(row->splits, !!strstr(properties, "splits"));
+    assert_int_equal(row->reduces, !!strstr(properties, "reduces"));
+    assert_false(row->two_way || row->single);
+    assert_int_equal(operation_moves_data(row), strcspn(moves, "bv") < strlen(moves));
+    assert_int_equal(operation_moves_data(row), !!row->origin);
+}
+
+static void test_columns_of_collectives(void **state)
+{
+    const struct operation *row;
+    size_t seen = 0;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(collectives); i++) {
+        row = operation_find(collectives[i].name);
+        assert_non_null(row);
+        check_row(row, collectives[i].moves, collectives[i].properties);
+    }
+    for (size_t i = 0; (row = operation_get(i)); i++)
+        seen += !operation_is_p2p(row);
+    assert_int_equal(seen, COUNT(collectives));
 }
 
 static const struct {
@@ -127,7 +218,6 @@ static void test_factors_of_point_to_point(void **state)
         assert_non_null(row);
         assert_near(row->data_factor, p2p_factors[i].data);
         assert_near(row->time_factor, p2p_factors[i].time);
-        assert_true(isnan(row->busbw_factor(1)));
         for (int n = 2; n <= RANKS_MOST; n++)
             assert_near(row->busbw_factor(n), p2p_factors[i].bus);
     }
@@ -313,6 +403,8 @@ int main(void)
         cmocka_unit_test(test_names_are_unique),
         cmocka_unit_test(test_the_ends_of_the_tables),
         cmocka_unit_test(test_busbw_of_collectives),
+        cmocka_unit_test(test_algbw_of_collectives),
+        cmocka_unit_test(test_columns_of_collectives),
         cmocka_unit_test(test_factors_of_point_to_point),
         cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_who_talks_to_whom),

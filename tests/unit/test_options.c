@@ -78,7 +78,15 @@ static const struct {
     {{"--time", "1min"},
      "--time: '1min' is not a number of seconds, or one with us, ms, s, "
      "m or h, such as 1.5s"},
+    {{"--share", "2%"}, "--share: '2%' is not a number such as 0.5"},
+    {{"--share", "1s"}, "--share: '1s' is not a number such as 0.5"},
+    {{"--share=nan"}, "--share: 'nan' is not a number such as 0.5"},
+    {{"--share", "0x10"}, "--share: '0x10' is not a number such as 0.5"},
+    {{"--share=1e400"}, "--share: '1e400' is too large"},
+    {{"--share=1,5"}, "--share: '1,5' is not a number such as 0.5"},
     /* ranges */
+    {{"--share=-1"}, "--share: -1 is out of range (0 to 100)"},
+    {{"--share=100.0001"}, "--share: 100.0001 is out of range (0 to 100)"},
     {{"--factor", "1"}, "--factor: 1 is out of range (2 or more)"},
     {{"-f0"}, "--factor: 0 is out of range (2 or more)"},
     {{"--depth=65"}, "--depth: 65 is out of range (64 or less)"},
@@ -144,8 +152,8 @@ static void test_refused(void **state)
 static void test_refused_changes_nothing(void **state)
 {
     static const char *const args[][2] = {
-        {"-f1"}, {"-b8X"},     {"-s8,x"},   {"-s8,,9"},
-        {"-tx"}, {"-dint8,x"}, {"-dint8,"}, {"--format=x"},
+        {"-f1"},         {"-b8X"}, {"-s8,x"},    {"-s8,,9"},  {"--share=x"},
+        {"--share=101"}, {"-tx"},  {"-dint8,x"}, {"-dint8,"}, {"--format=x"},
     };
 
     (void)state;
@@ -231,11 +239,28 @@ static void test_ways_of_writing(void **state)
 /* Each repeated option is as if only the last were there: lists do not grow. */
 static void test_last_one_counts(void **state)
 {
-    static const char *const args[] = {
-        "-b1", "-b",     "2",          "--min-bytes=3", "-s1,2,3",        "-s",
-        "4,5", "-dint8", "-d",         "double",        "-Oone",          "-O",
-        "two", "-t1h",   "--time=2ms", "--format=csv",  "--format=jsonl", "-h",
-        "-h",  NULL};
+    static const char *const args[] = {"-b1",
+                                       "-b",
+                                       "2",
+                                       "--min-bytes=3",
+                                       "-s1,2,3",
+                                       "-s",
+                                       "4,5",
+                                       "-dint8",
+                                       "-d",
+                                       "double",
+                                       "-Oone",
+                                       "-O",
+                                       "two",
+                                       "-t1h",
+                                       "--time=2ms",
+                                       "--share=1",
+                                       "--share=0.25",
+                                       "--format=csv",
+                                       "--format=jsonl",
+                                       "-h",
+                                       "-h",
+                                       NULL};
     struct fixture fixture;
 
     (void)state;
@@ -247,6 +272,7 @@ static void test_last_one_counts(void **state)
     assert_int_equal(fixture.settings.types, 1 << 3);
     assert_string_equal(fixture.settings.output, "two");
     assert_true(fixture.settings.time == 0.002);
+    assert_true(fixture.settings.share == 0.25);
     assert_int_equal(fixture.settings.format, 2);
     assert_true(fixture.settings.help);
 }
@@ -283,9 +309,15 @@ static void test_text_with_equals_sign(void **state)
 /* The ends of a range belong to it. */
 static void test_ends_of_ranges(void **state)
 {
-    static const char *const low[] = {"-f2", "--limit=2K", "-D0", "-t0", "-s1", NULL};
-    static const char *const high[] = {
-        "-f18446744073709551615", "--limit=1G", "-D64", "-t1h", "-s1M", NULL};
+    static const char *const low[] = {"-f2", "--limit=2K", "-D0", "-t0",
+                                      "-s1", "--share=0",  NULL};
+    static const char *const high[] = {"-f18446744073709551615",
+                                       "--limit=1G",
+                                       "-D64",
+                                       "-t1h",
+                                       "-s1M",
+                                       "--share=100",
+                                       NULL};
     struct fixture fixture;
 
     (void)state;
@@ -293,10 +325,33 @@ static void test_ends_of_ranges(void **state)
     if (fixture_parse(&fixture, low))
         fail_msg("%s", fixture.err.text);
     assert_int_equal(fixture.settings.limit, 2048);
+    assert_true(fixture.settings.share == 0);
     if (fixture_parse(&fixture, high))
         fail_msg("%s", fixture.err.text);
     assert_true(fixture.settings.factor == UINT64_MAX);
     assert_int_equal(fixture.extra.depth, 64);
+    assert_true(fixture.settings.share == 100);
+}
+
+static const struct {
+    const char *typed;
+    double value;
+} reals[] = {
+    {"0.1", 0.1}, {"1e-3", 0.001}, {"1E2", 100}, {"+7", 7},
+};
+
+static void test_reals(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(reals); i++) {
+        const char *args[] = {"--share", reals[i].typed, NULL};
+        struct fixture fixture;
+
+        fixture_init(&fixture, NULL);
+        if (fixture_parse(&fixture, args))
+            fail_msg("%s", fixture.err.text);
+        assert_true(fixture.settings.share == reals[i].value);
+    }
 }
 
 static const struct {
@@ -356,6 +411,7 @@ int main(void)
         cmocka_unit_test(test_text_with_dash),
         cmocka_unit_test(test_text_with_equals_sign),
         cmocka_unit_test(test_ends_of_ranges),
+        cmocka_unit_test(test_reals),
         cmocka_unit_test(test_choices),
         cmocka_unit_test(test_sizes),
     };

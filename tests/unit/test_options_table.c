@@ -44,6 +44,7 @@ static void test_defaults(void **state)
     assert_int_equal(fixture.settings.limit, 0);
     assert_int_equal(fixture.settings.sizes.count, 0);
     assert_true(fixture.settings.time == 0.5);
+    assert_true(fixture.settings.share == 2.5);
     assert_int_equal(fixture.settings.format, 0);
     assert_int_equal(fixture.settings.types, 1 << 2);
     assert_null(fixture.settings.output);
@@ -65,11 +66,37 @@ static void test_defaults_overwrite_everything(void **state)
     fixture.settings.limit = fixture.settings.types = fixture.settings.factor = 99;
     fixture.settings.output = "old";
     fixture.settings.format = 2;
-    fixture.settings.time = 7;
+    fixture.settings.time = fixture.settings.share = 7;
     fixture.extra.quick = true;
     assert_int_equal(options_defaults(fixture.sets, 2, NULL, &fixture.err), 0);
     assert_memory_equal(&fixture.settings, &fresh.settings, sizeof fresh.settings);
     assert_memory_equal(&fixture.extra, &fresh.extra, sizeof fresh.extra);
+}
+
+/* Without a default the value is zero, all of it, and what is beside it stays. */
+static void test_no_default_is_zero(void **state)
+{
+    static const size_t sizes[] = {
+        [OPTION_FLAG] = sizeof(bool),         [OPTION_COUNT] = sizeof(uint64_t),
+        [OPTION_BYTES] = sizeof(uint64_t),    [OPTION_SIZES] = sizeof(struct size_list),
+        [OPTION_SECONDS] = sizeof(double),    [OPTION_REAL] = sizeof(double),
+        [OPTION_CHOICE] = sizeof(int),        [OPTION_CHOICES] = sizeof(uint64_t),
+        [OPTION_TEXT] = sizeof(const char *),
+    };
+
+    (void)state;
+    for (size_t type = 0; type < COUNT(sizes); type++) {
+        unsigned char value[sizeof(struct size_list) + 8];
+        struct option row = {
+            .name = "row", .type = (enum option_type)type, .choice = type_choice};
+        struct option_set set = {&row, 1, value};
+        struct err err = {0};
+
+        memset(value, 0xff, sizeof value);
+        assert_int_equal(options_defaults(&set, 1, NULL, &err), 0);
+        for (size_t i = 0; i < sizeof value; i++)
+            assert_int_equal(value[i], i < sizes[type] ? 0 : 0xff);
+    }
 }
 
 static void test_overrides(void **state)
@@ -114,6 +141,12 @@ static const struct {
     {{{.name = "count", .type = OPTION_COUNT, .min = 2, .otherwise = "1"}},
      NULL,
      "--count: 1 is out of range (2 or more)"},
+    {{{.name = "real", .type = OPTION_REAL, .min = 2, .otherwise = "1.5"}},
+     NULL,
+     "--real: 1.5 is out of range (2 or more)"},
+    {{{.name = "real", .type = OPTION_REAL, .otherwise = "-1.5"}},
+     NULL,
+     "--real: -1.5 is out of range (0 or more)"},
     {{{.name = "choice", .type = OPTION_CHOICE}},
      NULL,
      "--choice: no choices, or too many"},
@@ -191,6 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_defaults_overwrite_everything),
+        cmocka_unit_test(test_no_default_is_zero),
         cmocka_unit_test(test_overrides),
         cmocka_unit_test(test_wrong_tables),
         cmocka_unit_test(test_wrong_tables_together),

@@ -28,15 +28,27 @@ static void echo_add(void *context, const struct option *row, const char *value)
 
 static void test_echo(void **state)
 {
-    static const char *const args[] = {
-        "-b1048576",    "-s1024,1536,786432", "-t90s", "-dint8,double",
-        "--format=csv", "-Oa file",           "-q",    NULL};
+    static const char *const args[] = {"-b1048576",
+                                       "-s1024,1536,786432",
+                                       "-t90s",
+                                       "-dint8,double",
+                                       "--format=csv",
+                                       "-Oa file",
+                                       "-q",
+                                       "--share=0.1",
+                                       NULL};
     /* not --limit, which has no value within its range */
-    static const char *const expected[] = {
-        "--min-bytes=1M",  "--factor=2",   "--sizes=1K,1536,768K",
-        "--time=90",       "--format=csv", "--datatype=int8,double",
-        "--output=a file", "--depth=4",    "--a-name-that-is-rather-long=0",
-        "--quick"};
+    static const char *const expected[] = {"--min-bytes=1M",
+                                           "--factor=2",
+                                           "--sizes=1K,1536,768K",
+                                           "--time=90",
+                                           "--share=0.1",
+                                           "--format=csv",
+                                           "--datatype=int8,double",
+                                           "--output=a file",
+                                           "--depth=4",
+                                           "--a-name-that-is-rather-long=0",
+                                           "--quick"};
     struct fixture fixture;
     struct echo echo = {0};
 
@@ -51,13 +63,11 @@ static void test_echo(void **state)
 
 static void test_echo_of_defaults(void **state)
 {
-    static const char *const expected[] = {"--min-bytes=8",
-                                           "--factor=2",
-                                           "--time=0.5",
-                                           "--format=text",
-                                           "--datatype=float",
-                                           "--depth=4",
-                                           "--a-name-that-is-rather-long=0"};
+    static const char *const expected[] = {
+        "--min-bytes=8", "--factor=2",
+        "--time=0.5",    "--share=2.5",
+        "--format=text", "--datatype=float",
+        "--depth=4",     "--a-name-that-is-rather-long=0"};
     struct fixture fixture;
     struct echo echo = {0};
 
@@ -96,6 +106,12 @@ static double random_seconds(uint64_t *random)
     return seconds;
 }
 
+/* A real in [0, 100], down to the smallest double. */
+static double random_real(uint64_t *random)
+{
+    return random_seconds(random) / 36;
+}
+
 static void random_settings(uint64_t *random, struct settings *settings)
 {
     static const char *const outputs[] = {NULL,     "a",     "-",     "-x",
@@ -108,6 +124,7 @@ static void random_settings(uint64_t *random, struct settings *settings)
     for (size_t i = 0; i < settings->sizes.count; i++)
         settings->sizes.bytes[i] = 1 + random_bytes(random, 20);
     settings->time = random_seconds(random);
+    settings->share = random_real(random);
     settings->format = (int)(random_next(random) % 3);
     settings->types = 1 + random_next(random) % 15;
     settings->output = outputs[random_next(random) % COUNT(outputs)];
@@ -187,6 +204,7 @@ static void test_help(void **state)
         "                            that takes more than one line, and goes on for a\n"
         "                            while until two are full (default 500ms; 1h or "
         "less)\n"
+        "      --share PERCENT       of the whole (default 2.5; 0 to 100)\n"
         "      --format FORMAT       of standard output (default text; choices: text,\n"
         "                            csv, jsonl)\n"
         "  -O, --output FILE         where results go\n"

@@ -23,6 +23,7 @@ static struct config config_default(void)
     struct err err = {0};
     const struct option_set sets[] = {
         {config_options, config_options_count, &config},
+        {config_collective_options, config_collective_options_count, &config},
         {config_p2p_options, config_p2p_options_count, &config},
     };
 
@@ -139,6 +140,9 @@ static const struct {
     {"allgather", 72, DATATYPE_DOUBLE, {3, {8, 64, 577}}, 2, {576, 1152}, 3},
     /* What comes between is no reason to leave out a size that was asked for again. */
     {"allgather", 3, DATATYPE_FLOAT, {3, {12, 24, 12}}, 3, {12, 24, 12}, 0},
+    {"reducescatter", 3, DATATYPE_FLOAT, {4, {1, 12, 13, 24}}, 2, {12, 24}, 2},
+    {"alltoall", 3, DATATYPE_FLOAT, {4, {1, 12, 13, 24}}, 2, {12, 24}, 2},
+    {"broadcast", 3, DATATYPE_INT64, {3, {8, 9, 16}}, 2, {8, 16}, 1},
     {"allgather", 3, DATATYPE_INT8, {1, {BYTES_MOST}}, 1, {BYTES_MOST + 2}, 1},
 };
 
@@ -160,11 +164,10 @@ static void test_rounding(void **state)
     }
 }
 
-/* Operation, timing, type, reduction, size: the last turns fastest. */
+/* Operation, timing, placement, type, reduction, size: the last turns fastest. */
 static void test_order_of_collectives(void **state)
 {
     struct config config = config_default();
-    const struct operation *allreduce = operation_find("allreduce");
     struct plan plan;
     size_t at = 0;
 
@@ -173,26 +176,24 @@ static void test_order_of_collectives(void **state)
     config.datatypes = bit(DATATYPE_DOUBLE) | bit(DATATYPE_INT8);
     config.ops = bit(OP_MAX) | bit(OP_PROD);
     config.timings = bit(TIMING_STREAMING) | bit(TIMING_ISOLATED);
+    config.placements = bit(PLACEMENT_COUNT) - 1;
     make_good(&plan, &config, "allgather allreduce", 2);
-    assert_int_equal(plan.count, 2 * 2 * 2 + 2 * 2 * 2 * 2);
-    for (size_t i = 0; i < 8; i++, at++)
+    assert_int_equal(plan.count, 2 * 2 * 2 * 2 + 2 * 2 * 2 * 2 * 2);
+    for (size_t i = 0; i < 16; i++, at++)
         assert_string_equal(plan.points[at].operation->name, "allgather");
-    for (int timing = 0; timing < 2; timing++)
-        for (int type = 0; type < 2; type++)
-            for (int op = 0; op < 2; op++)
-                for (int size = 0; size < 2; size++, at++) {
-                    const struct point *point = &plan.points[at];
+    for (int i = 0; i < 32; i++, at++) {
+        const struct point *point = &plan.points[at];
 
-                    assert_ptr_equal(point->operation, allreduce);
-                    assert_null(point->pattern);
-                    assert_int_equal(point->timing,
-                                     timing ? TIMING_STREAMING : TIMING_ISOLATED);
-                    assert_int_equal(point->datatype,
-                                     type ? DATATYPE_DOUBLE : DATATYPE_INT8);
-                    assert_int_equal(point->op, op ? OP_MAX : OP_PROD);
-                    assert_int_equal(point->bytes, size ? 8 : 64);
-                    assert_int_equal(point->window, 1);
-                }
+        assert_string_equal(point->operation->name, "allreduce");
+        assert_null(point->pattern);
+        assert_int_equal(point->timing, i & 16 ? TIMING_STREAMING : TIMING_ISOLATED);
+        assert_int_equal(point->placement,
+                         i & 8 ? PLACEMENT_IN_PLACE : PLACEMENT_OUT_OF_PLACE);
+        assert_int_equal(point->datatype, i & 4 ? DATATYPE_DOUBLE : DATATYPE_INT8);
+        assert_int_equal(point->op, i & 2 ? OP_MAX : OP_PROD);
+        assert_int_equal(point->bytes, i & 1 ? 8 : 64);
+        assert_int_equal(point->window, 1);
+    }
     plan_free(&plan);
 }
 
@@ -206,11 +207,104 @@ static void test_everything(void **state)
     config.datatypes = bit(DATATYPE_COUNT) - 1;
     config.ops = bit(OP_COUNT) - 1;
     config.timings = bit(TIMING_COUNT) - 1;
+    config.placements = bit(PLACEMENT_COUNT) - 1;
     config.patterns = UINT64_MAX;
-    make_good(&plan, &config, "allreduce allgather oneway pingpong", 2);
-    /* The ping-pong knows one pattern of the two. */
-    assert_int_equal(plan.count, TIMING_COUNT * DATATYPE_COUNT * (OP_COUNT + 1 + 2 + 1));
+    make_good(&plan, &config, "reducescatter broadcast barrier oneway pingpong", 2);
+    /* Only the first can be in place, a barrier has no types, and the ping-pong knows one
+     * pattern of the two. */
+    assert_int_equal(plan.count,
+                     TIMING_COUNT *
+                         (DATATYPE_COUNT * (PLACEMENT_COUNT * OP_COUNT + 1 + 2 + 1) + 1));
     plan_free(&plan);
+}
+
+/* What is measured of an operation when these placements are asked for. */
+static const struct {
+    const char *operation;
+    bool asked[PLACEMENT_COUNT];
+    bool planned[PLACEMENT_COUNT];
+} placements[] = {
+    {"allreduce", {true, false}, {true, false}},
+    {"allreduce", {false, true}, {false, true}},
+    {"alltoall", {true, true}, {true, true}},
+    /* These know one way only: what is asked for does not matter. */
+    {"broadcast", {false, true}, {true, false}},
+    {"broadcast", {true, true}, {true, false}},
+    {"barrier", {false, true}, {true, false}},
+    {"twoway", {false, true}, {true, false}},
+};
+
+static void test_placements(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(placements); i++) {
+        struct config config = config_default();
+        bool planned[PLACEMENT_COUNT] = {false};
+        struct plan plan;
+
+        config.sizes = (struct size_list){1, {64}};
+        config.placements = 0;
+        for (unsigned p = 0; p < PLACEMENT_COUNT; p++)
+            config.placements |= placements[i].asked[p] ? bit(p) : 0;
+        make_good(&plan, &config, placements[i].operation, 3);
+        for (size_t p = 0; p < plan.count; p++) {
+            assert_false(planned[plan.points[p].placement]);
+            planned[plan.points[p].placement] = true;
+        }
+        assert_memory_equal(planned, placements[i].planned, sizeof planned);
+        plan_free(&plan);
+    }
+}
+
+/* One point for each timing, whatever sizes, types and reductions are asked for. */
+static void test_barrier(void **state)
+{
+    struct config config = config_default();
+    struct plan plan;
+
+    (void)state;
+    config.datatypes = bit(DATATYPE_COUNT) - 1;
+    config.ops = bit(OP_COUNT) - 1;
+    config.timings = bit(TIMING_COUNT) - 1;
+    make_good(&plan, &config, "barrier", 3);
+    assert_int_equal(plan.count, TIMING_COUNT);
+    for (size_t i = 0; i < plan.count; i++) {
+        struct shape shape;
+
+        assert_int_equal(plan.points[i].timing, i);
+        assert_int_equal(plan.points[i].bytes, 0);
+        plan_shape(&plan.points[i], 1, 3, &shape);
+        assert_int_equal(shape_send_elements(&shape), 0);
+        assert_int_equal(shape_recv_elements(&shape), 0);
+    }
+    assert_int_equal(plan.rounded, 0);
+    plan_free(&plan);
+}
+
+/* The root reaches points and shapes, and turns who sends. */
+static void test_roots(void **state)
+{
+    (void)state;
+    for (int root = 0; root < 3; root++) {
+        struct config config = config_default();
+        struct plan plan;
+
+        config.sizes = (struct size_list){1, {64}};
+        config.root = (uint64_t)root;
+        make_good(&plan, &config, "broadcast", 3);
+        assert_int_equal(plan.count, 1);
+        assert_int_equal(plan.points[0].root, root);
+        assert_int_equal(plan.points[0].bytes, 64);
+        for (int rank = 0; rank < 3; rank++) {
+            struct shape shape;
+
+            plan_shape(&plan.points[0], rank, 3, &shape);
+            assert_int_equal(shape.root, root);
+            assert_int_equal(shape_send_elements(&shape), rank == root ? 16 : 0);
+            assert_int_equal(shape_recv_elements(&shape), rank == root ? 0 : 16);
+        }
+        plan_free(&plan);
+    }
 }
 
 static void test_order_of_point_to_point(void **state)
@@ -360,7 +454,7 @@ static void test_shapes_keep_the_size(void **state)
     config.datatypes = bit(DATATYPE_COUNT) - 1;
     config.patterns = UINT64_MAX;
     config.window = 3;
-    make_good(&plan, &config, "allreduce allgather pingpong oneway twoway", 5);
+    make_good(&plan, &config, "allreduce reducescatter broadcast barrier twoway", 5);
     for (size_t i = 0; i < plan.count; i++)
         for (int rank = 0; rank < 5; rank++) {
             const struct point *point = &plan.points[i];
@@ -389,6 +483,9 @@ int main(void)
         cmocka_unit_test(test_order_of_collectives),
         cmocka_unit_test(test_order_of_point_to_point),
         cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_placements),
+        cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_roots),
         cmocka_unit_test(test_shapes_keep_the_size),
     };
 

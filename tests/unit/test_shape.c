@@ -48,6 +48,11 @@ static const struct {
     {"allgather", 72, 73, 1, 2, 144},
     {"allgather", 72, TIB, 8, 1908874354, UINT64_C(1099511627904)},
     {"allgather", 3, TIB, 1, UINT64_C(366503875926), UINT64_C(1099511627778)},
+    {"reducescatter", 3, 25, 8, 2, 48},
+    {"alltoall", 72, 73, 1, 2, 144},
+    {"broadcast", 72, TIB + 1, 8, TIB / 8 + 1, TIB + 8},
+    /* None: the rounding is the same, of nothing. */
+    {"barrier", 3, 0, 1, 0, 0},
     /* One message. */
     {"pingpong", 2, 1, 8, 1, 8},
     {"oneway", 72, 7, 4, 2, 8},
@@ -64,7 +69,7 @@ static void test_sizes_are_whole_blocks(void **state)
             struct shape shape;
 
             shape_of(&shape, operation, pattern_get(0), rank, sizes[i].nranks,
-                     sizes[i].bytes, sizes[i].element, 1);
+                     sizes[i].bytes, sizes[i].element, 1, 0);
             assert_int_equal(shape.block, sizes[i].block);
             assert_int_equal(shape_bytes(&shape, sizes[i].element), sizes[i].rounded);
             assert_int_equal(shape.rank, rank);
@@ -87,26 +92,67 @@ static void test_rounding_is_least(void **state)
                     uint64_t rounded;
                     struct shape shape;
 
-                    shape_of(&shape, row, pattern_get(0), 0, n, bytes, element, 1);
+                    shape_of(&shape, row, pattern_get(0), 0, n, bytes, element, 1, 0);
                     rounded = shape_bytes(&shape, element);
                     assert_int_equal(rounded % unit, 0);
                     assert_in_range(rounded, bytes, bytes + unit - 1);
                 }
 }
 
+/* 25 elements, on three ranks nine in each block. */
+static const struct {
+    const char *operation;
+    int rank, root;
+    uint64_t sends, receives; /* elements */
+    uint64_t input;           /* where that is in the receive buffer, in place */
+} elements[] = {
+    {"allreduce", 2, 0, 25, 25, 0},    {"allgather", 0, 0, 9, 27, 0},
+    {"allgather", 2, 0, 9, 27, 18},    {"reducescatter", 0, 0, 27, 9, 0},
+    {"reducescatter", 2, 0, 27, 9, 0}, {"alltoall", 2, 0, 27, 27, 0},
+    {"broadcast", 0, 0, 25, 0, 0},     {"broadcast", 1, 0, 0, 25, 0},
+    {"broadcast", 0, 2, 0, 25, 0},     {"broadcast", 2, 2, 25, 0, 0},
+};
+
 static void test_elements_of_collectives(void **state)
 {
     struct shape shape;
 
     (void)state;
-    shape_of(&shape, operation_find("allreduce"), NULL, 2, 3, 100, 4, 1);
-    assert_int_equal(shape_send_elements(&shape), 25);
-    assert_int_equal(shape_recv_elements(&shape), 25);
-    shape_of(&shape, operation_find("allgather"), NULL, 2, 3, 100, 4, 1);
-    assert_int_equal(shape_send_elements(&shape), 9);
-    assert_int_equal(shape_recv_elements(&shape), 27);
-    shape_of(&shape, operation_find("allgather"), NULL, 71, 72, TIB, 8, 1);
+    for (size_t i = 0; i < COUNT(elements); i++) {
+        shape_of(&shape, operation_find(elements[i].operation), NULL, elements[i].rank, 3,
+                 100, 4, 1, elements[i].root);
+        assert_int_equal(shape.root, elements[i].root);
+        assert_int_equal(shape_send_elements(&shape), elements[i].sends);
+        assert_int_equal(shape_recv_elements(&shape), elements[i].receives);
+        assert_int_equal(shape_input_element(&shape), elements[i].input);
+    }
+    shape_of(&shape, operation_find("allgather"), NULL, 71, 72, TIB, 8, 1, 0);
     assert_int_equal(shape_send_elements(&shape) * 72, shape_recv_elements(&shape));
+    shape_of(&shape, operation_find("barrier"), NULL, 1, 3, 0, 4, 1, 0);
+    assert_int_equal(shape_send_elements(&shape) + shape_recv_elements(&shape), 0);
+}
+
+/* An input that lies in the receive buffer is inside of it, or is the larger of the two
+ * from its start; of one block it is where that will be in the result. */
+static void test_inputs_in_place(void **state)
+{
+    const struct operation *row;
+
+    (void)state;
+    for (size_t i = 0; (row = operation_get(i)); i++)
+        for (int n = 1; row->in_place && n <= 9; n++)
+            for (int rank = 0; rank < n; rank++) {
+                struct shape shape;
+                uint64_t at, end;
+
+                shape_of(&shape, row, NULL, rank, n, 100, 4, 1, 0);
+                at = shape_input_element(&shape);
+                end = at + shape_send_elements(&shape);
+                assert_true(end <= shape_recv_elements(&shape) || at == 0);
+                if (row->send == SHARE_BLOCK)
+                    assert_int_equal(row->origin(&shape, at / shape.block).first_rank,
+                                     rank);
+            }
 }
 
 static const struct {
@@ -130,7 +176,7 @@ static void test_elements_of_messages(void **state)
 
         shape_of(&shape, operation_find(messages[i].operation),
                  pattern_named(messages[i].pattern), messages[i].rank, messages[i].nranks,
-                 40, 8, 3);
+                 40, 8, 3, 0);
         assert_int_equal(shape.block, 5);
         assert_int_equal(shape_send_elements(&shape), 5 * messages[i].sends);
         assert_int_equal(shape_recv_elements(&shape), 5 * messages[i].receives);
@@ -150,7 +196,7 @@ static void check_origin(const struct shape *shape, const struct pattern *patter
         struct shape source;
 
         shape_of(&source, shape->operation, pattern, origin.first_rank + i, shape->nranks,
-                 100, 4, shape->window);
+                 100, 4, shape->window, shape->root);
         assert_in_range(origin.element + shape->block, shape->block,
                         shape_send_elements(&source));
         assert_int_equal(origin.element % shape->block, 0);
@@ -169,7 +215,7 @@ static void check_origins(const struct operation *operation,
     for (int rank = 0; rank < nranks; rank++) {
         struct shape shape;
 
-        shape_of(&shape, operation, pattern, rank, nranks, 100, 4, window);
+        shape_of(&shape, operation, pattern, rank, nranks, 100, 4, window, nranks - 2);
         for (uint64_t block = 0; block < shape.recv_blocks; block++)
             check_origin(&shape, pattern, block);
     }
@@ -188,25 +234,34 @@ static void test_origins_exist(void **state)
                     check_origins(row, pattern, n, operation_is_p2p(row) ? window : 1);
 }
 
+/* On rank 3 of five, with root 4; block r of the result. */
+static const struct {
+    const char *operation;
+    int first_rank[5], nranks; /* those whose data it is */
+    uint64_t blocks, element[5];
+} origins[] = {
+    {"allreduce", {0}, 5, 1, {0}},
+    {"allgather", {0, 1, 2, 3, 4}, 1, 5, {0}},
+    {"reducescatter", {0}, 5, 1, {3}},
+    {"alltoall", {0, 1, 2, 3, 4}, 1, 5, {3, 3, 3, 3, 3}},
+    {"broadcast", {4}, 1, 1, {0}},
+};
+
 static void test_origins_of_collectives(void **state)
 {
-    struct shape shape;
-    struct origin origin;
-
     (void)state;
-    shape_of(&shape, operation_find("allreduce"), NULL, 1, 5, 40, 8, 1);
-    assert_int_equal(shape.recv_blocks, 1);
-    origin = shape.operation->origin(&shape, 0);
-    assert_int_equal(origin.first_rank, 0);
-    assert_int_equal(origin.nranks, 5);
-    assert_int_equal(origin.element, 0);
-    shape_of(&shape, operation_find("allgather"), NULL, 1, 5, 40, 8, 1);
-    assert_int_equal(shape.recv_blocks, 5);
-    for (uint64_t block = 0; block < shape.recv_blocks; block++) {
-        origin = shape.operation->origin(&shape, block);
-        assert_int_equal(origin.first_rank, block);
-        assert_int_equal(origin.nranks, 1);
-        assert_int_equal(origin.element, 0);
+    for (size_t i = 0; i < COUNT(origins); i++) {
+        struct shape shape;
+
+        shape_of(&shape, operation_find(origins[i].operation), NULL, 3, 5, 40, 8, 1, 4);
+        assert_int_equal(shape.recv_blocks, origins[i].blocks);
+        for (uint64_t block = 0; block < shape.recv_blocks; block++) {
+            struct origin origin = shape.operation->origin(&shape, block);
+
+            assert_int_equal(origin.first_rank, origins[i].first_rank[block]);
+            assert_int_equal(origin.nranks, origins[i].nranks);
+            assert_int_equal(origin.element, origins[i].element[block]);
+        }
     }
 }
 
@@ -218,8 +273,8 @@ static void test_origins_of_messages(void **state)
     struct shape shape;
 
     (void)state;
-    shape_of(&shape, operation_find("twoway"), pattern_named("ring"), 2, 5, 24, 8,
-             WINDOW);
+    shape_of(&shape, operation_find("twoway"), pattern_named("ring"), 2, 5, 24, 8, WINDOW,
+             0);
     assert_int_equal(shape.recv_blocks, 2 * WINDOW);
     for (uint64_t block = 0; block < shape.recv_blocks; block++) {
         struct origin origin = shape.operation->origin(&shape, block);
@@ -235,6 +290,7 @@ int main(void)
         cmocka_unit_test(test_sizes_are_whole_blocks),
         cmocka_unit_test(test_rounding_is_least),
         cmocka_unit_test(test_elements_of_collectives),
+        cmocka_unit_test(test_inputs_in_place),
         cmocka_unit_test(test_elements_of_messages),
         cmocka_unit_test(test_origins_exist),
         cmocka_unit_test(test_origins_of_collectives),

@@ -11,7 +11,8 @@
 #include "world.h"
 
 struct samples {
-    double *seconds;
+    double *seconds; /* in the order in which they were taken */
+    double *scratch; /* room for as many, for what sorts them */
     size_t count, room;
     uint64_t *slowest; /* per rank: in how many samples */
     int nranks;
@@ -26,5 +27,9 @@ int samples_add(struct samples *samples, const struct world_max *values, size_t 
 /* The rank that was the slowest most often (the lowest of equals), and the share of the
  * samples in which it was. -1 without samples. */
 int samples_slowest(const struct samples *samples, double *share);
+
+/* "3:0.57 0:0.21 1:0.12": the few ranks that were the slowest most often, with their
+ * shares. */
+void samples_slowest_text(const struct samples *samples, char *text, size_t size);
 
 #endif

@@ -1,46 +1,45 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "buffers.h"
 
-void buffers_need(const struct plan *plan, int rank, int nranks, uint64_t *send_bytes,
-                  uint64_t *recv_bytes)
+static void take_more(uint64_t *most, uint64_t value)
 {
-    *send_bytes = *recv_bytes = 0;
+    if (value > *most)
+        *most = value;
+}
+
+void buffers_need(const struct plan *plan, const struct config *config, int rank,
+                  int nranks, struct buffers_need *need)
+{
+    *need = (struct buffers_need){0};
     for (size_t i = 0; i < plan->count; i++) {
         struct shape shape;
-        size_t element = datatype_get(plan->points[i].datatype)->bytes;
+        struct slots slots;
 
         plan_shape(&plan->points[i], rank, nranks, &shape);
-        uint64_t send = shape_send_elements(&shape) * element;
-        uint64_t recv = shape_recv_elements(&shape) * element;
-        if (send > *send_bytes)
-            *send_bytes = send;
-        if (recv > *recv_bytes)
-            *recv_bytes = recv;
+        slots_of(&slots, &plan->points[i], &shape, (enum cache)config->cache,
+                 plan->cache_bytes);
+        take_more(&need->send_bytes, slots.count * slots.send_stride);
+        take_more(&need->recv_bytes, slots.count * slots.recv_stride);
+        take_more(&need->slots, slots.count);
     }
 }
 
-int buffers_open(struct buffers *buffers, struct backend *backend, uint64_t send_bytes,
-                 uint64_t recv_bytes, struct err *err)
+int buffers_open(struct buffers *buffers, struct backend *backend,
+                 const struct buffers_need *need, struct err *err)
 {
     *buffers = (struct buffers){0};
-    for (int slot = 0; slot < BUFFER_SLOTS; slot++) {
-        buffers->send[slot] = backend->type->alloc(backend, send_bytes, err);
-        if (!buffers->send[slot])
-            return -1;
-        buffers->recv[slot] = backend->type->alloc(backend, recv_bytes, err);
-        if (!buffers->recv[slot])
-            return -1;
-    }
-    return 0;
+    buffers->send = backend->type->alloc(backend, need->send_bytes, err);
+    if (!buffers->send)
+        return -1;
+    buffers->recv = backend->type->alloc(backend, need->recv_bytes, err);
+    return buffers->recv ? 0 : -1;
 }
 
 void buffers_close(struct buffers *buffers, struct backend *backend)
 {
-    for (int slot = 0; slot < BUFFER_SLOTS; slot++) {
-        if (buffers->send[slot])
-            backend->type->free(backend, buffers->send[slot]);
-        if (buffers->recv[slot])
-            backend->type->free(backend, buffers->recv[slot]);
-    }
+    if (buffers->send)
+        backend->type->free(backend, buffers->send);
+    if (buffers->recv)
+        backend->type->free(backend, buffers->recv);
     *buffers = (struct buffers){0};
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The buffers of a run: two of each kind, which repetitions use in turn, so that one
- * which did nothing leaves the wrong data. Allocated once, for the largest point. */
+/* The buffers of a run: allocated once, for the point that needs most. */
 #ifndef RACKMARK_BUFFERS_H
 #define RACKMARK_BUFFERS_H
 
@@ -9,19 +8,23 @@
 #include "backends/backend.h"
 #include "err.h"
 #include "plan.h"
-
-enum { BUFFER_SLOTS = 2 };
+#include "slots.h"
 
 struct buffers {
-    void *send[BUFFER_SLOTS], *recv[BUFFER_SLOTS];
+    void *send, *recv;
 };
 
-/* Bytes of one send and one receive buffer that rank needs for the whole plan. */
-void buffers_need(const struct plan *plan, int rank, int nranks, uint64_t *send_bytes,
-                  uint64_t *recv_bytes);
+struct buffers_need {
+    uint64_t send_bytes, recv_bytes;
+    uint64_t slots; /* the most that a point has */
+};
 
-int buffers_open(struct buffers *buffers, struct backend *backend, uint64_t send_bytes,
-                 uint64_t recv_bytes, struct err *err);
+/* What this rank needs for the whole plan. */
+void buffers_need(const struct plan *plan, const struct config *config, int rank,
+                  int nranks, struct buffers_need *need);
+
+int buffers_open(struct buffers *buffers, struct backend *backend,
+                 const struct buffers_need *need, struct err *err);
 void buffers_close(struct buffers *buffers, struct backend *backend);
 
 #endif

@@ -5,33 +5,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "figures.h"
 #include "trial.h"
 #include "utc.h"
 
-/* A check that would miss one lost contribution in a thousand is called weak. */
-static const double power_least = 0.999;
+/* The pilot's share of --max-time, and how many samples it takes at the most. */
+static const double pilot_share = 0.1;
+enum { PILOT_SAMPLES = 1000, PILOT_BATCHES = 8 };
 
-enum { PILOT_BLOCKS = 2 };
-static const double pilot_share = 0.02; /* of --max-time */
+/* Blocks of the pilot have the numbers below. */
+enum { FIRST_BLOCK = 64 };
 
 int measure_open(struct measure *measure, struct world *world, struct backend *backend,
                  const struct config *config, const struct plan *plan,
                  const struct roster *roster, struct err *err)
 {
-    uint64_t send_bytes, recv_bytes;
+    struct buffers_need need;
 
+    buffers_need(plan, config, world->rank, world->nranks, &need);
     *measure = (struct measure){
         .world = world,
         .backend = backend,
         .config = config,
         .roster = roster,
+        .cache_bytes = plan->cache_bytes,
         .verifier = verify_open(backend),
-        .times = calloc(SCHEDULE_LENGTH_MOST + 1, sizeof *measure->times),
+        .calls = calloc(need.slots, sizeof *measure->calls),
+        .values = calloc(need.slots, sizeof *measure->values),
+        .times = calloc(SCHEDULE_LENGTH_MOST, sizeof *measure->times),
     };
-    buffers_need(plan, world->rank, world->nranks, &send_bytes, &recv_bytes);
-    if (!measure->verifier || !measure->times)
+    if (!measure->verifier || !measure->calls || !measure->values || !measure->times)
         err_set(err, EXIT_CODE_FAILURE, "out of memory");
-    else if (buffers_open(&measure->buffers, backend, send_bytes, recv_bytes, err) == 0 &&
+    else if (buffers_open(&measure->buffers, backend, &need, err) == 0 &&
              world->rank == 0)
         samples_open(&measure->samples, world->nranks, err);
     return world_agree(world, err);
@@ -42,45 +47,69 @@ void measure_close(struct measure *measure)
     buffers_close(&measure->buffers, measure->backend);
     verify_close(measure->verifier);
     samples_close(&measure->samples);
+    free(measure->calls);
+    free(measure->values);
     free(measure->times);
-    measure->verifier = NULL;
-    measure->times = NULL;
+    *measure = (struct measure){0};
 }
 
-static void trial_init(struct trial *trial, struct measure *measure,
-                       const struct point *point, size_t number)
-{
-    *trial = (struct trial){
-        .measure = measure,
-        .point = point,
-        .number = number,
-        .run = backend_find(measure->backend->type, point->operation->name),
-        .checked = measure->config->check == CHECK_FULL,
-    };
-    plan_shape(point, measure->world->rank, measure->world->nranks, &trial->shape);
-    for (int slot = 0; slot < BUFFER_SLOTS; slot++)
-        trial->calls[slot] = (struct backend_call){
-            .shape = &trial->shape,
-            .datatype = point->datatype,
-            .op = point->op,
-            .send = measure->buffers.send[slot],
-            .recv = measure->buffers.recv[slot],
-        };
-}
-
-/* Two blocks that are thrown away: the first tells how many repetitions the second can
- * have for a better estimate. */
-static int pilot(struct trial *trial, struct block_cost *cost, struct err *err)
+/* One block, whose samples are added at rank 0. */
+static int run_block(struct trial *trial, uint64_t block, uint64_t length,
+                     struct block_cost *cost, struct err *err)
 {
     struct measure *measure = trial->measure;
-    uint64_t length = 1;
 
-    for (uint64_t block = 0; block < PILOT_BLOCKS; block++) {
-        if (trial_block(trial, block, length, cost, err))
-            return -1;
-        double more = measure->config->max_time * pilot_share / cost->per_repetition;
-        length = (uint64_t)fmin(fmax(more, 1), SCHEDULE_LENGTH_MOST);
-        if (measure->world->ops->bcast(measure->world, &length, sizeof length, 0, err))
+    if (trial_block(trial, block, length, cost, err))
+        return -1;
+    return measure->world->rank == 0 ? samples_add(&measure->samples, measure->times,
+                                                   trial_samples(trial, length), err)
+                                     : 0;
+}
+
+/* Blocks of the pilot: rank 0's costs decide for all. */
+struct stage {
+    uint64_t blocks, length;
+};
+
+/* isolated: one block of as many repetitions as its share of the time allows;
+ * streaming: first one batch, for a better guess of what a repetition takes, then a few
+ * of the right length. */
+static struct stage next_stage(const struct trial *trial, const struct block_cost *cost,
+                               bool last)
+{
+    double seconds = trial->measure->config->max_time * pilot_share;
+    double each = fmax(cost->per_repetition, 1e-9);
+
+    if (trial->point->timing == TIMING_ISOLATED)
+        return (struct stage){
+            .blocks = last ? 0 : 1,
+            .length = (uint64_t)fmin(fmax(seconds / each, 1), PILOT_SAMPLES),
+        };
+    uint64_t length = schedule_batch(cost, trial_length_most(trial));
+    double batch = cost->fixed + (double)length * each;
+    return (struct stage){
+        .blocks = last ? (uint64_t)fmin(fmax(seconds / batch, 1), PILOT_BATCHES) : 1,
+        .length = length,
+    };
+}
+
+/* Blocks that are thrown away: what do repetitions cost, how do they spread, how long do
+ * they depend on each other? */
+static int run_pilot(struct trial *trial, struct block_cost *cost, struct err *err)
+{
+    enum { STAGES = 3 };
+    struct measure *measure = trial->measure;
+    struct stage stage = {.blocks = 1, .length = 1};
+    uint64_t block = 0;
+
+    for (int i = 0; i < STAGES; i++) {
+        if (measure->world->rank == 0 && stage.blocks > 0)
+            samples_clear(&measure->samples);
+        for (uint64_t b = 0; b < stage.blocks; b++)
+            if (run_block(trial, block++, stage.length, cost, err))
+                return -1;
+        stage = next_stage(trial, cost, i == STAGES - 2);
+        if (measure->world->ops->bcast(measure->world, &stage, sizeof stage, 0, err))
             return -1;
     }
     return 0;
@@ -93,31 +122,69 @@ static int make_schedule(struct trial *trial, struct schedule *schedule, struct 
     struct block_cost cost;
 
     if (config->iterations > 0) {
-        schedule_fixed(schedule, trial->point->timing, config->iterations);
+        schedule_fixed(schedule, config->iterations, trial_length_most(trial));
         return 0;
     }
-    if (pilot(trial, &cost, err))
+    if (run_pilot(trial, &cost, err))
         return -1;
-    schedule_timed(schedule, trial->point->timing, config->max_time, cost);
-    /* Every rank has measured costs of its own: rank 0's decide. */
+    if (measure->world->rank == 0)
+        schedule_from_pilot(schedule, trial->point->timing,
+                            &(struct aim){
+                                .precision = config->precision / 100,
+                                .max_time = config->max_time,
+                                .min_iterations = config->min_iterations,
+                                .max_iterations = config->max_iterations,
+                                .length_most = trial_length_most(trial),
+                            },
+                            &(struct pilot){
+                                .cost = cost,
+                                .seconds = measure->samples.seconds,
+                                .scratch = measure->samples.scratch,
+                                .count = measure->samples.count,
+                            });
     return measure->world->ops->bcast(measure->world, schedule, sizeof *schedule, 0, err);
 }
 
-static int run_blocks(struct trial *trial, const struct schedule *schedule,
-                      struct err *err)
+/* The pilot may have seen better times than the measurement does: rank 0 ends a point
+ * whose time is up, once it has the blocks that an interval takes. The clock decides, not
+ * the samples. */
+static int time_is_up(const struct trial *trial, const struct schedule *schedule,
+                      uint64_t blocks, int64_t start_ns, bool *up, struct err *err)
 {
     struct measure *measure = trial->measure;
+    struct backend *backend = measure->backend;
 
-    for (uint64_t block = 0; block < schedule->blocks; block++) {
+    *up = false;
+    if (schedule->stop == STOP_ITERATIONS || blocks < SCHEDULE_BLOCKS_LEAST)
+        return 0;
+    *up = trial_seconds_since(backend, start_ns) > measure->config->max_time;
+    return measure->world->ops->bcast(measure->world, up, sizeof *up, 0, err);
+}
+
+static int run_blocks(struct trial *trial, struct schedule *schedule, struct err *err)
+{
+    struct backend *backend = trial->measure->backend;
+    int64_t start_ns = backend->type->now_ns(backend);
+    uint64_t repetitions = 0, block;
+    bool up = false;
+
+    if (trial->measure->world->rank == 0)
+        samples_clear(&trial->measure->samples);
+    for (block = 0; block < schedule->blocks && !up; block++) {
         uint64_t length = schedule_length(schedule, block);
 
-        if (trial_block(trial, PILOT_BLOCKS + block, length, NULL, err))
+        if (run_block(trial, FIRST_BLOCK + block, length, NULL, err) ||
+            time_is_up(trial, schedule, block + 1, start_ns, &up, err))
             return -1;
-        if (measure->world->rank == 0 &&
-            samples_add(&measure->samples, measure->times, trial_samples(trial, length),
-                        err))
-            return -1;
+        repetitions += length;
     }
+    if (block < schedule->blocks)
+        *schedule = (struct schedule){
+            .repetitions = repetitions,
+            .blocks = block,
+            .stretches = block < schedule->stretches ? block : schedule->stretches,
+            .stop = STOP_MAX_TIME,
+        };
     return 0;
 }
 
@@ -145,85 +212,19 @@ static int share_mismatch(struct trial *trial, struct record *record, struct err
     return 0;
 }
 
-static void describe(const struct trial *trial, struct record *record)
-{
-    const struct point *point = trial->point;
-    const struct measure *measure = trial->measure;
-
-    record->operation = point->operation->name;
-    record->pattern = point->pattern ? point->pattern->name : NULL;
-    record->datatype = datatype_get(point->datatype)->name;
-    record->op = point->operation->reduces ? op_name(point->op) : NULL;
-    record->backend = measure->backend->type->name;
-    record->timing = timing_name(point->timing);
-    record->placement = "out-of-place";
-    record->bytes = point->bytes;
-    record->elements = point->bytes / datatype_get(point->datatype)->bytes;
-    record->messages = point->window;
-    record->ranks = measure->world->nranks;
-    record->nodes = measure->world->nnodes;
-    record->warmup = measure->config->warmup;
-}
-
-static double rate(double bytes, double seconds)
-{
-    return seconds > 0 ? bytes / seconds : NAN;
-}
-
-/* The figures, from the samples at rank 0. */
-static void summarize(const struct trial *trial, const struct schedule *schedule,
-                      struct record *record)
-{
-    const struct operation *operation = trial->point->operation;
-    struct samples *samples = &trial->measure->samples;
-    double bytes = operation->data_factor * (double)record->bytes *
-                   (double)record->messages;
-    double bus = operation->busbw_factor(record->ranks);
-
-    record->repetitions = schedule->repetitions;
-    record->blocks = schedule->blocks;
-    record->samples = samples->count;
-    for (size_t i = 0; i < samples->count; i++)
-        samples->seconds[i] *= operation->time_factor;
-    record->slowest_rank = samples_slowest(samples, &record->slowest_share);
-    snprintf(record->slowest_host, sizeof record->slowest_host, "%s",
-             roster_host(trial->measure->roster, record->slowest_rank));
-    stats_of(samples->seconds, samples->count, &record->time);
-    record->algbw = rate(bytes, record->time.median);
-    record->busbw = record->algbw * bus;
-    if (record->time.has_interval) {
-        record->busbw_low = rate(bytes, record->time.high) * bus;
-        record->busbw_high = rate(bytes, record->time.low) * bus;
-    }
-}
-
-static void judge_check(const struct trial *trial, struct record *record)
-{
-    if (!trial->checked) {
-        record->check = check_name(CHECK_NONE);
-        return;
-    }
-    record->check_power =
-        values_power(&trial->values[0], trial->shape.block, trial->checks);
-    record->check = record->wrong > 0                    ? "failed"
-                    : record->check_power < power_least ? "weak"
-                                                         : "passed";
-}
-
 static int measure_trial(struct trial *trial, struct record *record, struct err *err)
 {
     struct schedule schedule;
+    double copy_seconds_per_byte;
 
-    if (trial_warmup(trial, trial->measure->config->warmup, err) ||
+    if (trial_copy(trial, &copy_seconds_per_byte, err) || trial_warmup(trial, err) ||
         make_schedule(trial, &schedule, err) || run_blocks(trial, &schedule, err) ||
         share_mismatch(trial, record, err))
         return -1;
     record->stopped = stop_name(schedule.stop);
-    if (trial->measure->world->rank == 0) {
-        summarize(trial, &schedule, record);
-        judge_check(trial, record);
-    }
-    return 0;
+    return trial->measure->world->rank == 0
+               ? figures_set(trial, &schedule, copy_seconds_per_byte, record, err)
+               : 0;
 }
 
 int measure_point(struct measure *measure, const struct point *point, size_t number,
@@ -234,10 +235,8 @@ int measure_point(struct measure *measure, const struct point *point, size_t num
     record_clear(record);
     utc_now(record->start_utc);
     trial_init(&trial, measure, point, number);
-    describe(&trial, record);
-    if (measure->world->rank == 0)
-        samples_clear(&measure->samples);
-    if (measure->backend->type->prepare(measure->backend, &trial.calls[0], err) == 0) {
+    figures_describe(&trial, record);
+    if (measure->backend->type->prepare(measure->backend, &measure->calls[0], err) == 0) {
         if (measure_trial(&trial, record, err))
             return -1;
     } else if (err->code == 0) {

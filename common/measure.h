@@ -24,8 +24,11 @@ struct measure {
     const struct roster *roster; /* filled at rank 0 */
     struct buffers buffers;
     struct verifier *verifier;
-    struct world_max *times; /* of one block */
-    struct samples samples;  /* at rank 0 */
+    uint64_t cache_bytes;       /* of the plan */
+    struct backend_call *calls; /* of the slots of the point under way */
+    struct values *values;      /* likewise */
+    struct world_max *times;    /* of one block */
+    struct samples samples;     /* at rank 0 */
 };
 
 /* Allocates what measuring the plan takes. Collective. */

@@ -11,7 +11,7 @@
 #include "stats.h"
 
 enum { RECORD_SCHEMA = 1 }; /* version of the record format */
-enum { RECORD_TEXT = 64, RECORD_UTC = 32 };
+enum { RECORD_LIMIT = 96, RECORD_TEXT = 64, RECORD_UTC = 32 };
 
 /* A count that has no meaning: "wrong_element" where none was wrong. */
 #define RECORD_ABSENT UINT64_MAX
@@ -24,6 +24,7 @@ struct record {
     uint64_t elements; /* bytes / size of the type */
     uint64_t messages; /* per peer and repetition; 1 for collectives */
     int ranks, nodes;
+    int root; /* -1: the operation has none */
     uint64_t warmup, repetitions, blocks, samples;
     struct stats time;   /* seconds, of samples that each are the slowest rank's */
     double algbw, busbw; /* bytes/s, from the median */
@@ -31,8 +32,18 @@ struct record {
     int slowest_rank;             /* the rank that was the slowest most often */
     char slowest_host[RECORD_TEXT];
     double slowest_share; /* of the samples in which it was */
+    char slowest_ranks[RECORD_TEXT]; /* samples_slowest_text */
+    double precision;        /* half of the median's interval over the median */
+    double precision_target; /* NAN: none was set */
+    char flags[RECORD_TEXT]; /* what to know before the figure is used; "": nothing */
+    const char *limit_kind; /* "reference", "ceiling"; NULL: no limit is known */
+    char limit_name[RECORD_LIMIT];
+    double limit;       /* of busbw, bytes/s */
+    double limit_share; /* busbw over it */
+    bool above_ceiling;
     const char *stopped;  /* stop_name; "not offered": nothing was measured */
     const char *check;    /* "passed", "weak", "failed", "none" */
+    uint64_t checked;     /* repetitions whose whole result was compared, per rank */
     double check_power;   /* values_power; NAN where not checked */
     uint64_t wrong;       /* wrong elements of wrong_rank, all checks */
     int wrong_rank;       /* with the most of them; -1: none */

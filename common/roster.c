@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "memory.h"
+#include "nic.h"
 #include "units.h"
 
 struct entry {
-    int node;
+    int node, cpus;
     char host[WORLD_HOST_TEXT];
     uint64_t need, available;
+    double nic_Bps;
+    struct binding binding;
 };
 
 static int roster_allocate(struct roster *roster, const struct world *world)
@@ -21,13 +24,15 @@ static int roster_allocate(struct roster *roster, const struct world *world)
         .nranks = world->nranks,
         .nnodes = world->nnodes,
         .node = calloc(ranks, sizeof *roster->node),
+        .binding = calloc(ranks, sizeof *roster->binding),
         .hosts = calloc(nodes, sizeof *roster->hosts),
         .ranks = calloc(nodes, sizeof *roster->ranks),
+        .cpus = calloc(nodes, sizeof *roster->cpus),
         .need = calloc(nodes, sizeof *roster->need),
         .available = calloc(nodes, sizeof *roster->available),
     };
-    return roster->node && roster->hosts && roster->ranks && roster->need &&
-           roster->available;
+    return roster->node && roster->binding && roster->hosts && roster->ranks &&
+           roster->cpus && roster->need && roster->available;
 }
 
 static void roster_fill(struct roster *roster, const struct entry *entries)
@@ -36,8 +41,12 @@ static void roster_fill(struct roster *roster, const struct entry *entries)
         const struct entry *entry = &entries[rank];
 
         roster->node[rank] = entry->node;
+        roster->binding[rank] = entry->binding;
+        roster->cpus[entry->node] = entry->cpus;
         memcpy(roster->hosts[entry->node], entry->host, WORLD_HOST_TEXT);
         roster->need[entry->node] += entry->need;
+        if (rank == 0 || entry->nic_Bps < roster->nic_Bps)
+            roster->nic_Bps = entry->nic_Bps;
         /* Ranks of a host read it one after the other: the first answer, whoever's. */
         if (roster->ranks[entry->node]++ == 0)
             roster->available[entry->node] = entry->available;
@@ -49,11 +58,14 @@ int roster_gather(struct roster *roster, struct world *world, uint64_t need_byte
 {
     struct entry mine = {
         .node = world->node,
+        .cpus = world->local_cpus,
         .need = need_bytes,
         .available = memory_available(),
+        .nic_Bps = nic_rate_Bps(""),
     };
     struct entry *all = NULL;
 
+    binding_read(&mine.binding);
     memcpy(mine.host, world->host, sizeof mine.host);
     *roster = (struct roster){0};
     if (world->rank == 0) {
@@ -71,8 +83,10 @@ int roster_gather(struct roster *roster, struct world *world, uint64_t need_byte
 void roster_free(struct roster *roster)
 {
     free(roster->node);
+    free(roster->binding);
     free(roster->hosts);
     free(roster->ranks);
+    free(roster->cpus);
     free(roster->need);
     free(roster->available);
     *roster = (struct roster){0};

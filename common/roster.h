@@ -6,15 +6,19 @@
 
 #include <stdint.h>
 
+#include "binding.h"
 #include "err.h"
 #include "world.h"
 
 struct roster {
     int nranks, nnodes;
-    int *node;                       /* of each rank */
-    char (*hosts)[WORLD_HOST_TEXT];  /* name of each node */
-    int *ranks;                      /* on each node */
-    uint64_t *need, *available;      /* bytes on each node */
+    int *node;                      /* of each rank */
+    struct binding *binding;        /* of each rank */
+    char (*hosts)[WORLD_HOST_TEXT]; /* name of each node */
+    int *ranks;                     /* on each node */
+    int *cpus;                  /* that the ranks of each node may run on; 0: unknown */
+    uint64_t *need, *available; /* bytes on each node */
+    double nic_Bps;             /* least rate of a host's network; 0: unknown */
 };
 
 /* Collective; fills roster at rank 0 alone. need: bytes that this rank will allocate. */

@@ -20,6 +20,9 @@ struct topology {
 /* EXIT_CODE_FAILURE when nothing can be read; everything is unknown then. */
 int topology_read(struct topology *topology, struct err *err);
 
+/* Physical cores that the calling process may run on; 0: unknown. */
+int topology_bound_cores(void);
+
 /* "hwloc 2.9.0", "none": what reads it. */
 const char *topology_library(void);
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* hwloc gives memory without CPUs (HBM, a GPU's memory) the CPUs that are near it, so
  * an empty set is not the sign. Each CPU belongs to one node only: of the nodes that
@@ -69,6 +70,15 @@ static int load(hwloc_topology_t *machine)
     return -1;
 }
 
+/* NUMA nodes do not count memory that was plugged in later: of this machine the kernel is
+ * asked. */
+static uint64_t memory_of(hwloc_topology_t machine)
+{
+    if (!hwloc_topology_is_thissystem(machine))
+        return hwloc_get_root_obj(machine)->total_memory;
+    return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
 int topology_read(struct topology *topology, struct err *err)
 {
     hwloc_topology_t machine;
@@ -81,10 +91,31 @@ int topology_read(struct topology *topology, struct err *err)
     topology->cores = count_of(machine, HWLOC_OBJ_CORE);
     topology->threads = count_of(machine, HWLOC_OBJ_PU);
     topology->numa_nodes = count_nodes(machine);
-    topology->memory_bytes = hwloc_get_root_obj(machine)->total_memory;
+    topology->memory_bytes = memory_of(machine);
     read_model(machine, topology->cpu);
     hwloc_topology_destroy(machine);
     return 0;
+}
+
+int topology_bound_cores(void)
+{
+    hwloc_topology_t machine;
+    hwloc_bitmap_t bound = hwloc_bitmap_alloc();
+    int cores = 0;
+
+    if (!bound || load(&machine) != 0) {
+        hwloc_bitmap_free(bound);
+        return 0;
+    }
+    if (hwloc_get_cpubind(machine, bound, HWLOC_CPUBIND_PROCESS) == 0) {
+        hwloc_obj_t core = NULL;
+
+        while ((core = hwloc_get_next_obj_by_type(machine, HWLOC_OBJ_CORE, core)))
+            cores += hwloc_bitmap_intersects(core->cpuset, bound);
+    }
+    hwloc_topology_destroy(machine);
+    hwloc_bitmap_free(bound);
+    return cores;
 }
 
 const char *topology_library(void)

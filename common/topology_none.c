@@ -18,6 +18,11 @@ int topology_read(struct topology *topology, struct err *err)
     return 0;
 }
 
+int topology_bound_cores(void)
+{
+    return 0;
+}
+
 const char *topology_library(void)
 {
     return "none";

@@ -26,82 +26,165 @@ static int probe_places(const struct trial *trial, uint64_t repetition,
     return count;
 }
 
+static bool in_place(const struct trial *trial)
+{
+    return trial->point->placement == PLACEMENT_IN_PLACE;
+}
+
+static struct backend_call *call_of(struct trial *trial, uint64_t slot)
+{
+    return &trial->measure->calls[slot];
+}
+
 /* Poisons the probes, so that a repetition that does nothing shows even where a later
  * one into the same buffer does its work. */
-static int probes_set(struct trial *trial, int slot, uint64_t repetition, struct err *err)
+static int probes_set(struct trial *trial, uint64_t slot, uint64_t repetition,
+                      struct err *err)
 {
     const struct datatype *type = datatype_get(trial->point->datatype);
     uint64_t places[PROBES];
     int count = probe_places(trial, repetition, places);
 
     for (int i = 0; i < count; i++)
-        if (verify_poison(trial->measure->verifier, type, trial->calls[slot].recv,
+        if (verify_poison(trial->measure->verifier, type, call_of(trial, slot)->recv,
                           places[i] * type->bytes, type->bytes, err))
             return -1;
     return 0;
 }
 
-static int probes_check(struct trial *trial, int slot, uint64_t repetition,
+static int probes_check(struct trial *trial, uint64_t slot, uint64_t repetition,
                         struct err *err)
 {
     uint64_t places[PROBES];
     int count = probe_places(trial, repetition, places);
 
     for (int i = 0; i < count; i++)
-        if (verify_probe(trial->measure->verifier, &trial->shape, &trial->values[slot],
-                         trial->calls[slot].recv, places[i], 1, &trial->mismatch, err))
+        if (verify_probe(trial->measure->verifier, &trial->shape,
+                         &trial->measure->values[slot], call_of(trial, slot)->recv,
+                         places[i], 1, &trial->mismatch, err))
             return -1;
     return 0;
 }
 
-static double seconds_since(struct backend *backend, int64_t start_ns)
+static uint64_t seed_of(const struct trial *trial, uint64_t block, uint64_t slot)
+{
+    const uint64_t golden = 0x9e3779b97f4a7c15u; /* 2^64 / golden ratio: Knuth, 6.4 */
+    uint64_t seed = trial->measure->config->seed;
+
+    seed = seed * golden + trial->number;
+    seed = seed * golden + block;
+    return seed * golden + slot;
+}
+
+/* Poisons the output and writes the input, which in place is a part of it. */
+static int write_input(struct trial *trial, uint64_t slot, struct err *err)
+{
+    const struct datatype *type = datatype_get(trial->point->datatype);
+    const struct backend_call *call = call_of(trial, slot);
+    struct verifier *verifier = trial->measure->verifier;
+    char *send = (char *)trial->measure->buffers.send + slot * trial->slots.send_stride;
+
+    if (in_place(trial))
+        send = (char *)call->recv + shape_input_element(&trial->shape) * type->bytes;
+    if (verify_poison(verifier, type, call->recv, 0,
+                      shape_recv_elements(&trial->shape) * type->bytes, err))
+        return -1;
+    return verify_fill(verifier, &trial->shape, &trial->measure->values[slot], send, err);
+}
+
+void trial_values(const struct trial *trial, uint64_t seed, struct values *values)
+{
+    const struct point *point = trial->point;
+
+    values_init(values, datatype_get(point->datatype), point->operation->reduces,
+                point->op, trial->shape.nranks, seed);
+}
+
+static int fill_slot(struct trial *trial, uint64_t block, uint64_t slot, struct err *err)
+{
+    trial_values(trial, seed_of(trial, block, slot), &trial->measure->values[slot]);
+    return write_input(trial, slot, err);
+}
+
+static int check_slot(struct trial *trial, uint64_t slot, struct err *err)
+{
+    return verify_check(trial->measure->verifier, &trial->shape,
+                        &trial->measure->values[slot], call_of(trial, slot)->recv,
+                        &trial->mismatch, err);
+}
+
+/* After a repetition whose result a later one will replace, outside of the clock. An
+ * input that was left as it was is no poison: there the whole has to be compared. */
+static int look_at_repetition(struct trial *trial, uint64_t slot, uint64_t repetition,
+                              struct err *err)
+{
+    return in_place(trial) ? check_slot(trial, slot, err)
+                           : probes_check(trial, slot, repetition, err);
+}
+
+/* Before a repetition, outside of the clock. In place the one before has eaten the
+ * input. */
+static int prepare_repetition(struct trial *trial, uint64_t slot, uint64_t repetition,
+                              struct err *err)
+{
+    if (!trial->checked)
+        return 0;
+    if (!in_place(trial))
+        return probes_set(trial, slot, repetition, err);
+    return repetition < trial->slots.count ? 0 : write_input(trial, slot, err);
+}
+
+double trial_seconds_since(struct backend *backend, int64_t start_ns)
 {
     return 1e-9 * (double)(backend->type->now_ns(backend) - start_ns);
 }
 
 /* Ranks start together, one operation, local completion: each repetition is a sample. */
-static int run_isolated(struct trial *trial, int first_slot, uint64_t length,
+static int run_isolated(struct trial *trial, uint64_t first_slot, uint64_t length,
                         struct err *err)
 {
     struct world *world = trial->measure->world;
     struct backend *backend = trial->measure->backend;
 
     for (uint64_t r = 0; r < length; r++) {
-        int slot = (int)((first_slot + r) % BUFFER_SLOTS);
+        uint64_t slot = (first_slot + r) % trial->slots.count;
 
-        if (trial->checked && probes_set(trial, slot, r, err))
-            return -1;
-        if (world->ops->barrier(world, err))
+        if (prepare_repetition(trial, slot, r, err) || world->ops->barrier(world, err))
             return -1;
         int64_t start_ns = backend->type->now_ns(backend);
-        if (trial->run(backend, &trial->calls[slot], err) ||
+        if (trial->run(backend, call_of(trial, slot), err) ||
             backend->type->finish(backend, err))
             return -1;
-        trial->measure->times[r].value = seconds_since(backend, start_ns);
+        trial->measure->times[r].value = trial_seconds_since(backend, start_ns);
         /* The last results stay, and are compared as a whole. */
-        if (trial->checked && r + BUFFER_SLOTS < length &&
-            probes_check(trial, slot, r, err))
+        if (trial->checked && r + trial->slots.count < length &&
+            look_at_repetition(trial, slot, r, err))
             return -1;
     }
     return 0;
 }
 
 /* Back to back: the batch is one sample, its elapsed time over its count. */
-static int run_streaming(struct trial *trial, int first_slot, uint64_t length,
+static int run_streaming(struct trial *trial, uint64_t first_slot, uint64_t length,
                          struct err *err)
 {
     struct world *world = trial->measure->world;
     struct backend *backend = trial->measure->backend;
+    const struct backend_call *calls = trial->measure->calls;
+    uint64_t slot = first_slot;
 
     if (world->ops->barrier(world, err))
         return -1;
     int64_t start_ns = backend->type->now_ns(backend);
-    for (uint64_t r = 0; r < length; r++)
-        if (trial->run(backend, &trial->calls[(first_slot + r) % BUFFER_SLOTS], err))
+    for (uint64_t r = 0; r < length; r++) {
+        if (trial->run(backend, &calls[slot], err))
             return -1;
+        slot = slot + 1 < trial->slots.count ? slot + 1 : 0;
+    }
     if (backend->type->finish(backend, err))
         return -1;
-    trial->measure->times[0].value = seconds_since(backend, start_ns) / (double)length;
+    trial->measure->times[0].value =
+        trial_seconds_since(backend, start_ns) / (double)length;
     return 0;
 }
 
@@ -122,37 +205,28 @@ static void forget_idle_time(struct trial *trial, size_t count)
         trial->measure->times[i].value = 0;
 }
 
-static uint64_t seed_of(const struct trial *trial, uint64_t block, int slot)
+uint64_t trial_length_most(const struct trial *trial)
 {
-    const uint64_t golden = 0x9e3779b97f4a7c15u; /* 2^64 / golden ratio: Knuth, 6.4 */
-    uint64_t seed = trial->measure->config->seed;
-
-    seed = seed * golden + trial->number;
-    seed = seed * golden + block;
-    return seed * golden + (uint64_t)slot;
+    if (trial->point->timing == TIMING_ISOLATED)
+        return SCHEDULE_LENGTH_MOST;
+    return in_place(trial) ? trial->slots.count : UINT64_MAX;
 }
 
-static int fill_slot(struct trial *trial, uint64_t block, int slot, struct err *err)
+/* Fills or checks the slots that a block of this length uses. */
+static int each_slot(struct trial *trial, uint64_t block, uint64_t length, bool fill,
+                     struct err *err)
 {
-    const struct point *point = trial->point;
-    const struct backend_call *call = &trial->calls[slot];
-    struct verifier *verifier = trial->measure->verifier;
-    const struct datatype *type = datatype_get(point->datatype);
+    uint64_t count = trial->slots.count;
+    uint64_t used = length < count ? length : count;
 
-    values_init(&trial->values[slot], type, point->operation->reduces, point->op,
-                trial->shape.nranks, seed_of(trial, block, slot));
-    if (verify_fill(verifier, &trial->shape, &trial->values[slot],
-                    trial->measure->buffers.send[slot], err))
-        return -1;
-    return verify_poison(verifier, type, call->recv, 0,
-                         shape_recv_elements(&trial->shape) * type->bytes, err);
-}
+    for (uint64_t i = 0; i < used && trial->checked; i++) {
+        uint64_t slot = (block + i) % count;
 
-static int check_slot(struct trial *trial, int slot, struct err *err)
-{
-    trial->checks++;
-    return verify_check(trial->measure->verifier, &trial->shape, &trial->values[slot],
-                        trial->calls[slot].recv, &trial->mismatch, err);
+        if (fill ? fill_slot(trial, block, slot, err) : check_slot(trial, slot, err))
+            return -1;
+        trial->checks += !fill;
+    }
+    return 0;
 }
 
 int trial_block(struct trial *trial, uint64_t block, uint64_t length,
@@ -160,44 +234,53 @@ int trial_block(struct trial *trial, uint64_t block, uint64_t length,
 {
     struct measure *measure = trial->measure;
     struct backend *backend = measure->backend;
-    int first_slot = (int)(block % BUFFER_SLOTS);
-    int slots = length < BUFFER_SLOTS ? (int)length : BUFFER_SLOTS;
+    uint64_t first_slot = block % trial->slots.count;
     int64_t start_ns = backend->type->now_ns(backend);
 
-    for (int i = 0; i < slots && trial->checked; i++)
-        if (fill_slot(trial, block, (first_slot + i) % BUFFER_SLOTS, err))
-            return -1;
+    if (each_slot(trial, block, length, true, err))
+        return -1;
     int64_t loop_ns = backend->type->now_ns(backend);
     if (trial->point->timing == TIMING_ISOLATED
             ? run_isolated(trial, first_slot, length, err)
             : run_streaming(trial, first_slot, length, err))
         return -1;
-    double loop_seconds = seconds_since(backend, loop_ns);
+    double loop_seconds = trial_seconds_since(backend, loop_ns);
 
     forget_idle_time(trial, trial_samples(trial, length));
     if (measure->world->ops->max(measure->world, measure->times,
                                  trial_samples(trial, length), err))
         return -1;
-    for (int i = 0; i < slots && trial->checked; i++)
-        if (check_slot(trial, (first_slot + i) % BUFFER_SLOTS, err))
-            return -1;
+    if (each_slot(trial, block, length, false, err))
+        return -1;
     if (cost)
         *cost = (struct block_cost){
             .per_repetition = loop_seconds / (double)length,
-            .fixed = seconds_since(backend, start_ns) - loop_seconds,
+            .fixed = trial_seconds_since(backend, start_ns) - loop_seconds,
         };
     return 0;
 }
 
-int trial_warmup(struct trial *trial, uint64_t length, struct err *err)
+void trial_init(struct trial *trial, struct measure *measure, const struct point *point,
+                size_t number)
 {
-    struct world *world = trial->measure->world;
-    struct backend *backend = trial->measure->backend;
-
-    for (uint64_t r = 0; r < length; r++)
-        if (world->ops->barrier(world, err) ||
-            trial->run(backend, &trial->calls[r % BUFFER_SLOTS], err) ||
-            backend->type->finish(backend, err))
-            return -1;
-    return 0;
+    *trial = (struct trial){
+        .measure = measure,
+        .point = point,
+        .number = number,
+        .run = backend_find(measure->backend->type, point->operation->name),
+        .checked = measure->config->check == CHECK_FULL &&
+                   operation_moves_data(point->operation),
+    };
+    plan_shape(point, measure->world->rank, measure->world->nranks, &trial->shape);
+    slots_of(&trial->slots, point, &trial->shape, (enum cache)measure->config->cache,
+             measure->cache_bytes);
+    for (uint64_t slot = 0; slot < trial->slots.count; slot++)
+        measure->calls[slot] = (struct backend_call){
+            .shape = &trial->shape,
+            .datatype = point->datatype,
+            .op = point->op,
+            .in_place = in_place(trial),
+            .send = (char *)measure->buffers.send + slot * trial->slots.send_stride,
+            .recv = (char *)measure->buffers.recv + slot * trial->slots.recv_stride,
+        };
 }

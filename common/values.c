@@ -63,7 +63,7 @@ static uint64_t count_most(const struct values *values)
 /* t of min and max. */
 static int64_t level_most(const struct values *values)
 {
-    return (int64_t)values_min(values->type->exact - 1, UINT64_C(1) << 30);
+    return (int64_t)values_min(values->type->exact - 1, UINT64_C(1) << 62);
 }
 
 static bool is_negative(const struct values_source *source, uint64_t entry)

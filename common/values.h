@@ -10,7 +10,7 @@
  *         (unsigned: sign +)
  *   prod  signed: such s ranks give -1, the others 1, s in [1, n]; unsigned: s in
  *         [1, min(n, twos - 1)], they give 2, the others 1, the result is 2^s
- *   max   one hashed rank gives the result w, the others less. With t = min(m, 2^30),
+ *   max   one hashed rank gives the result w, the others less. With t = min(m, 2^62),
  *         signed: w = sign * s, s in [1, t - 1], the others in [-t, w);
  *         unsigned: w = s, the others in [0, w)
  *   min   signed: minus the values of max; unsigned: t minus them

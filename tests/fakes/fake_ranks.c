@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUEUE_MOST = 4096 };
+enum { QUEUE_MOST = 65536 };
 
 struct fake;
 
@@ -19,6 +19,7 @@ struct fake_rank {
     int64_t skew_ns;  /* the most by which another rank started later or earlier */
     struct backend_call queue[QUEUE_MOST];
     size_t queued;
+    char *kept;         /* input of the call under way, where that is in place */
     const void *shared; /* what this rank shows the others between two meetings */
     void (*rank_main)(struct world *world, void *context);
     void *context;
@@ -225,7 +226,7 @@ static int fake_prepare(struct backend *backend, const struct backend_call *call
             to[i] = op == OP_SUM    ? (type)(to[i] + from[i])                            \
                     : op == OP_PROD ? (type)(to[i] * from[i])                            \
                     : op == OP_MIN  ? (to[i] < from[i] ? to[i] : from[i])                \
-                                    : (to[i] > from[i] ? to[i] : from[i]);               \
+                                    : (to[i] > from[i] ? to[i] : from[i]);                \
     } while (0)
 
 static void reduce(enum datatype_id datatype, enum op_id op, void *into, const void *with,
@@ -267,19 +268,26 @@ static void reduce(enum datatype_id datatype, enum op_id op, void *into, const v
     }
 }
 
-static const struct backend_call *shown_call(const struct fake_rank *ranks, int rank)
+/* What rank sent. In place the result goes where the input is: the input is kept. */
+static const char *sent_by(const struct fake_rank *ranks, int rank)
 {
-    return ranks[rank].shared;
+    const struct backend_call *call = ranks[rank].shared;
+
+    return call->in_place ? ranks[rank].kept : call->send;
 }
 
-static void deliver_allreduce(const struct fake_rank *ranks,
-                              const struct backend_call *call, size_t element)
+static void deliver_reduced(const struct fake_rank *ranks,
+                            const struct backend_call *call, size_t element)
 {
-    uint64_t count = call->shape->block;
+    uint64_t count = call->shape->recv_blocks * call->shape->block;
+    uint64_t first = call->shape->send_blocks > 1
+                         ? (uint64_t)call->shape->rank * call->shape->block
+                         : 0;
 
-    memcpy(call->recv, shown_call(ranks, 0)->send, count * element);
+    memcpy(call->recv, sent_by(ranks, 0) + first * element, count * element);
     for (int r = 1; r < call->shape->nranks; r++)
-        reduce(call->datatype, call->op, call->recv, shown_call(ranks, r)->send, count);
+        reduce(call->datatype, call->op, call->recv, sent_by(ranks, r) + first * element,
+               count);
 }
 
 static void deliver_allgather(const struct fake_rank *ranks,
@@ -288,7 +296,33 @@ static void deliver_allgather(const struct fake_rank *ranks,
     size_t bytes = call->shape->block * element;
 
     for (int r = 0; r < call->shape->nranks; r++)
-        memcpy((char *)call->recv + (size_t)r * bytes, shown_call(ranks, r)->send, bytes);
+        memcpy((char *)call->recv + (size_t)r * bytes, sent_by(ranks, r), bytes);
+}
+
+static void deliver_alltoall(const struct fake_rank *ranks,
+                             const struct backend_call *call, size_t element)
+{
+    size_t bytes = call->shape->block * element;
+
+    for (int r = 0; r < call->shape->nranks; r++)
+        memcpy((char *)call->recv + (size_t)r * bytes,
+               sent_by(ranks, r) + (size_t)call->shape->rank * bytes, bytes);
+}
+
+static void deliver_broadcast(const struct fake_rank *ranks,
+                              const struct backend_call *call, size_t element)
+{
+    if (call->shape->rank != call->shape->root)
+        memcpy(call->recv, sent_by(ranks, call->shape->root),
+               call->shape->block * element);
+}
+
+static void deliver_nothing(const struct fake_rank *ranks,
+                            const struct backend_call *call, size_t element)
+{
+    (void)ranks;
+    (void)call;
+    (void)element;
 }
 
 static void deliver_messages(const struct fake_rank *ranks,
@@ -299,20 +333,37 @@ static void deliver_messages(const struct fake_rank *ranks,
 
     for (int p = 0; p < shape->peers.nrecv; p++)
         memcpy((char *)call->recv + (size_t)p * bytes,
-               shown_call(ranks, shape->peers.recv_from[p])->send, bytes);
+               sent_by(ranks, shape->peers.recv_from[p]), bytes);
 }
+
+static const struct {
+    const char *operation;
+    void (*deliver)(const struct fake_rank *ranks, const struct backend_call *call,
+                    size_t element);
+} deliveries[] = {
+    {"allreduce", deliver_reduced},   {"reducescatter", deliver_reduced},
+    {"allgather", deliver_allgather}, {"alltoall", deliver_alltoall},
+    {"broadcast", deliver_broadcast}, {"barrier", deliver_nothing},
+    {"pingpong", deliver_messages},   {"oneway", deliver_messages},
+    {"twoway", deliver_messages},
+};
 
 static void deliver(const struct fake_rank *ranks, const struct backend_call *call)
 {
-    size_t element = datatype_get(call->datatype)->bytes;
-    const char *name = call->shape->operation->name;
+    for (size_t i = 0; i < sizeof deliveries / sizeof deliveries[0]; i++)
+        if (strcmp(deliveries[i].operation, call->shape->operation->name) == 0)
+            deliveries[i].deliver(ranks, call, datatype_get(call->datatype)->bytes);
+}
 
-    if (strcmp(name, "allreduce") == 0)
-        deliver_allreduce(ranks, call, element);
-    else if (strcmp(name, "allgather") == 0)
-        deliver_allgather(ranks, call, element);
-    else
-        deliver_messages(ranks, call, element);
+/* A copy of the input that lies in the receive buffer. */
+static char *keep_input(const struct backend_call *call)
+{
+    size_t element = datatype_get(call->datatype)->bytes;
+    size_t bytes = shape_send_elements(call->shape) * element;
+    char *kept = malloc(bytes + 1);
+
+    memcpy(kept, (char *)call->recv + shape_input_element(call->shape) * element, bytes);
+    return kept;
 }
 
 static int fake_run(struct backend *backend, const struct backend_call *call,
@@ -341,6 +392,7 @@ static void complete(struct fake_rank *me, const struct backend_call *call)
     const struct fake_script *script = me->fake->script;
 
     me->start_ns = me->clock_ns;
+    me->kept = call->in_place ? keep_input(call) : NULL;
     struct fake_rank *ranks = show(me, call);
     size_t bytes = shape_recv_elements(call->shape) * datatype_get(call->datatype)->bytes;
     uint64_t number = me->calls++;
@@ -356,6 +408,7 @@ static void complete(struct fake_rank *me, const struct backend_call *call)
                         ? script->duration_ns(script->context, me->world.rank, number)
                         : 1000;
     meet(me->fake);
+    free(me->kept);
 }
 
 static int fake_finish(struct backend *backend, struct err *err)
@@ -366,6 +419,17 @@ static int fake_finish(struct backend *backend, struct err *err)
     for (size_t i = 0; i < me->queued; i++)
         complete(me, &me->queue[i]);
     me->queued = 0;
+    return 0;
+}
+
+static int fake_copy(struct backend *backend, void *to, const void *from, size_t bytes,
+                     struct err *err)
+{
+    struct fake_rank *me = backend->state;
+
+    (void)err;
+    memcpy(to, from, bytes);
+    me->clock_ns += me->fake->script->copy_ns;
     return 0;
 }
 
@@ -382,8 +446,11 @@ static const char *fake_library(void)
 }
 
 static const struct backend_operation fake_operations[] = {
-    {"allreduce", fake_run}, {"allgather", fake_run}, {"pingpong", fake_run},
-    {"oneway", fake_run},    {"twoway", fake_run},    {NULL, NULL},
+    {"allreduce", fake_run},     {"allgather", fake_run},
+    {"reducescatter", fake_run}, {"alltoall", fake_run},
+    {"broadcast", fake_run},     {"barrier", fake_run},
+    {"pingpong", fake_run},      {"oneway", fake_run},
+    {"twoway", fake_run},        {NULL, NULL},
 };
 
 const struct backend_type fake_backend = {
@@ -396,6 +463,7 @@ const struct backend_type fake_backend = {
     .free = backend_host_free,
     .put = backend_host_copy_in,
     .get = backend_host_copy_out,
+    .copy = fake_copy,
     .prepare = fake_prepare,
     .finish = fake_finish,
     .now_ns = fake_now_ns,

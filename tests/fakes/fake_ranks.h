@@ -16,6 +16,7 @@ struct fake_script {
                     const struct backend_call *what, void *recv, size_t bytes);
     /* True: the call delivers nothing, but takes its time. NULL: never. */
     bool (*skip)(void *context, int rank, uint64_t call);
+    int64_t copy_ns;  /* of a copy within the backend's memory */
     bool not_offered; /* prepare says so */
     void *context;
 };

@@ -25,8 +25,11 @@ struct play {
     enum datatype_id datatype;
     enum op_id op;
     enum timing timing;
+    enum placement placement;
     uint64_t bytes, iterations, warmup;
-    double max_time;
+    double max_time, precision;
+    enum cache cache;
+    double nic_Bps; /* of each host; 0: unknown */
     enum check check;
     struct fake_script script;
     /* results */
@@ -53,6 +56,10 @@ static void play_rank(struct world *world, void *context)
         .iterations = play->iterations,
         .warmup = play->warmup,
         .max_time = play->max_time,
+        .precision = play->precision,
+        .min_iterations = 20,
+        .max_iterations = 10000,
+        .cache = (int)play->cache,
         .check = (int)play->check,
         .seed = 42,
     };
@@ -62,10 +69,11 @@ static void play_rank(struct world *world, void *context)
         .datatype = play->datatype,
         .op = play->op,
         .timing = play->timing,
+        .placement = play->placement,
         .bytes = play->bytes,
         .window = play->pattern && strcmp(play->operation, "pingpong") != 0 ? 3 : 1,
     };
-    struct plan plan = {.points = &point, .count = 1};
+    struct plan plan = {.points = &point, .count = 1, .cache_bytes = 100000};
     struct backend backend = {.type = &fake_backend, .world = world};
     struct err *err = &play->err[world->rank];
     struct roster roster;
@@ -74,6 +82,7 @@ static void play_rank(struct world *world, void *context)
 
     backend.type->open(&backend, NULL, err);
     roster_gather(&roster, world, 0, err);
+    roster.nic_Bps = play->nic_Bps;
     measure_open(&measure, world, &backend, &config, &plan, &roster, err);
     measure_point(&measure, &point, 0, &record, err);
     play->calls[world->rank] = fake_ranks_calls(world);
@@ -278,19 +287,192 @@ static void test_time_bounds_repetitions(void **state)
     play(&p);
     assert_int_equal(p.record.repetitions, 500);
     assert_string_equal(p.record.stopped, "max-time");
+    assert_true(isnan(p.record.precision_target));
+    assert_string_equal(p.record.flags, "");
     p.max_time = 1e-4; /* less than one: still enough for an interval */
     play(&p);
     assert_int_equal(p.record.repetitions, 6);
-    assert_string_equal(p.record.stopped, "min-repetitions");
+    assert_string_equal(p.record.stopped, "min-blocks");
     p.max_time = 1000;
     play(&p);
     assert_int_equal(p.record.repetitions, 10000);
-    assert_string_equal(p.record.stopped, "max-repetitions");
+    assert_string_equal(p.record.stopped, "max-iterations");
     p.max_time = 0.5;
     p.timing = TIMING_STREAMING;
     play(&p);
     assert_int_equal(p.record.repetitions, 500);
-    assert_int_equal(p.record.samples, 20);
+    assert_int_equal(p.record.samples, 500); /* batches of a millisecond */
+}
+
+static void test_precision_bounds_repetitions(void **state)
+{
+    struct play p = {
+        .operation = "allreduce",
+        .nranks = 2,
+        .datatype = DATATYPE_FLOAT,
+        .bytes = 64,
+        .max_time = 10,
+        .precision = 2,
+        .script = {.duration_ns = millisecond},
+    };
+
+    (void)state;
+    play(&p); /* constant times: the least will do */
+    assert_int_equal(p.record.repetitions, 20);
+    assert_string_equal(p.record.stopped, "precision");
+    assert_true(p.record.precision == 0);
+    assert_true(p.record.precision_target == 0.02);
+}
+
+/* 1 ms give or take 40 %, without order. */
+static int64_t scattered(void *context, int rank, uint64_t call)
+{
+    uint64_t hash = (call + 1) * 0x9e3779b97f4a7c15u;
+
+    (void)context;
+    (void)rank;
+    hash = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9u;
+    return 600000 + (int64_t)((hash >> 33) % 800000);
+}
+
+static void test_more_precision_takes_more_repetitions(void **state)
+{
+    struct play p = {
+        .operation = "allreduce",
+        .nranks = 2,
+        .datatype = DATATYPE_FLOAT,
+        .bytes = 64,
+        .max_time = 10,
+        .precision = 4,
+        .script = {.duration_ns = scattered},
+    };
+    uint64_t coarse;
+
+    (void)state;
+    play(&p);
+    coarse = p.record.repetitions;
+    assert_string_equal(p.record.stopped, "precision");
+    assert_true(p.record.precision > 0 && p.record.precision < 0.04);
+    assert_string_equal(p.record.flags, "");
+    assert_true(p.record.time.low <= 1e-3 && p.record.time.high >= 1e-3);
+    p.precision = 2;
+    play(&p);
+    assert_in_range(p.record.repetitions, 3 * coarse, 5 * coarse);
+    p.precision = 0.01; /* more than there is time for */
+    p.max_time = 1;
+    play(&p);
+    assert_string_equal(p.record.stopped, "max-time");
+    assert_string_equal(p.record.flags, "imprecise");
+}
+
+/* Each call takes a thousandth longer than the one before. */
+static int64_t drifting(void *context, int rank, uint64_t call)
+{
+    (void)context;
+    (void)rank;
+    return 1000000 + 1000 * (int64_t)call;
+}
+
+static void test_drift_is_flagged(void **state)
+{
+    struct play p = {
+        .operation = "allreduce",
+        .nranks = 2,
+        .datatype = DATATYPE_FLOAT,
+        .bytes = 64,
+        .iterations = 200,
+        .script = {.duration_ns = drifting},
+    };
+
+    (void)state;
+    play(&p);
+    assert_string_equal(p.record.flags, "drift,correlated");
+    assert_true(p.record.time.drift > 0.1 && p.record.time.drift < 0.14);
+    assert_true(p.record.time.lag1 > 0.9);
+}
+
+/* Times fall from 10 ms to 1 ms over the first calls. */
+static int64_t getting_warm(void *context, int rank, uint64_t call)
+{
+    (void)context;
+    (void)rank;
+    return call < 30 ? 10000000 - 300000 * (int64_t)call : 1000000;
+}
+
+static void test_warm_up_lasts_until_steady(void **state)
+{
+    struct play p = {
+        .operation = "allreduce",
+        .nranks = 2,
+        .datatype = DATATYPE_FLOAT,
+        .bytes = 64,
+        .max_time = 10,
+        .precision = 2,
+        .warmup = 3,
+        .script = {.duration_ns = getting_warm},
+    };
+
+    (void)state;
+    play(&p);
+    assert_in_range(p.record.warmup, 33, 43);
+    assert_true(p.record.time.max == p.record.time.min);
+    p.iterations = 10; /* who says how many gets that many */
+    play(&p);
+    assert_int_equal(p.record.warmup, 3);
+}
+
+/* Two hosts of two ranks: what their ports carry is a ceiling, and a figure above it is
+ * flagged. */
+static void test_ports_are_a_ceiling(void **state)
+{
+    struct play p = {
+        .operation = "allreduce",
+        .nranks = 4,
+        .datatype = DATATYPE_FLOAT,
+        .bytes = 4096,
+        .iterations = 20,
+        .nic_Bps = 2e9,
+    };
+
+    (void)state;
+    play(&p); /* busbw 6.1 GB/s */
+    assert_string_equal(p.record.limit_kind, "ceiling");
+    /* SHARP, the most that two ports of 2 GB/s allow: 2 R (n-1) / n. */
+    assert_true(fabs(p.record.limit - 3e9) < 1);
+    assert_true(fabs(p.record.limit_share - 6.144 / 3) < 1e-9);
+    assert_string_equal(p.record.flags, "above-ceiling");
+    p.nic_Bps = 8e9;
+    play(&p);
+    assert_true(fabs(p.record.limit - 12e9) < 1);
+    assert_string_equal(p.record.flags, "");
+    p.nic_Bps = 0;
+    play(&p);
+    assert_null(p.record.limit_kind);
+    assert_true(isnan(p.record.limit));
+}
+
+/* One host: a copy of the same size. The fake's copies take no time, a real one's do. */
+static void test_a_copy_is_a_reference(void **state)
+{
+    struct play p = {
+        .operation = "allgather",
+        .nranks = 2,
+        .datatype = DATATYPE_FLOAT,
+        .bytes = 8192,
+        .iterations = 20,
+        .script = {.copy_ns = 4096},
+    };
+
+    (void)state;
+    play(&p);
+    assert_string_equal(p.record.limit_kind, "reference");
+    assert_true(fabs(p.record.limit - 2e9) < 1);
+    /* 8192 bytes in 1 us, halved: 4.096 GB/s. Above a reference is no error. */
+    assert_true(fabs(p.record.limit_share - 2.048) < 1e-9);
+    assert_string_equal(p.record.flags, "");
+    p.bytes = 2048; /* too small to tell */
+    play(&p);
+    assert_null(p.record.limit_kind);
 }
 
 /* ---- data ---- */
@@ -317,9 +499,22 @@ static void flip_bit(void *context, int rank, uint64_t call,
 
 static const struct {
     const char *operation, *pattern;
+    enum placement placement;
 } every_operation[] = {
-    {"allreduce", NULL}, {"allgather", NULL}, {"pingpong", "pair"}, {"oneway", "pair"},
-    {"twoway", "pair"},  {"oneway", "ring"},  {"twoway", "ring"},
+    {"allreduce", NULL, PLACEMENT_OUT_OF_PLACE},
+    {"allreduce", NULL, PLACEMENT_IN_PLACE},
+    {"allgather", NULL, PLACEMENT_OUT_OF_PLACE},
+    {"allgather", NULL, PLACEMENT_IN_PLACE},
+    {"reducescatter", NULL, PLACEMENT_OUT_OF_PLACE},
+    {"reducescatter", NULL, PLACEMENT_IN_PLACE},
+    {"alltoall", NULL, PLACEMENT_OUT_OF_PLACE},
+    {"alltoall", NULL, PLACEMENT_IN_PLACE},
+    {"broadcast", NULL, PLACEMENT_OUT_OF_PLACE},
+    {"pingpong", "pair", PLACEMENT_OUT_OF_PLACE},
+    {"oneway", "pair", PLACEMENT_OUT_OF_PLACE},
+    {"twoway", "pair", PLACEMENT_OUT_OF_PLACE},
+    {"oneway", "ring", PLACEMENT_OUT_OF_PLACE},
+    {"twoway", "ring", PLACEMENT_OUT_OF_PLACE},
 };
 
 static const int every_count[] = {2, 3, 5, 8};
@@ -329,17 +524,26 @@ enum {
     COUNTS = sizeof every_count / sizeof every_count[0],
 };
 
+/* Every type, with every reduction where there is one. */
+static size_t variants_of(size_t operation)
+{
+    bool reduces = operation_find(every_operation[operation].operation)->reduces;
+
+    return DATATYPE_COUNT * (reduces ? (size_t)OP_COUNT : 1);
+}
+
 static struct play data_play(size_t operation, int nranks, size_t variant)
 {
     return (struct play){
         .operation = every_operation[operation].operation,
         .pattern = every_operation[operation].pattern,
+        .placement = every_operation[operation].placement,
         .nranks = nranks,
         .datatype = (enum datatype_id)(variant % DATATYPE_COUNT),
         .op = (enum op_id)(variant / DATATYPE_COUNT % OP_COUNT),
         .timing = (enum timing)(variant % TIMING_COUNT),
         .bytes = 8 * (uint64_t)nranks * (variant % 3 ? 3 : 1700),
-        .iterations = 12,
+        .iterations = 6,
         .warmup = 1,
     };
 }
@@ -349,7 +553,7 @@ static void test_no_alarm_without_a_fault(void **state)
     (void)state;
     for (size_t o = 0; o < OPERATIONS; o++)
         for (size_t n = 0; n < COUNTS; n++)
-            for (size_t v = 0; v < DATATYPE_COUNT * OP_COUNT; v++) {
+            for (size_t v = 0; v < variants_of(o); v++) {
                 struct play p = data_play(o, every_count[n], v);
 
                 play(&p);
@@ -357,6 +561,13 @@ static void test_no_alarm_without_a_fault(void **state)
                 assert_true(p.record.check_power > 0);
                 assert_string_not_equal(p.record.check, "failed");
             }
+}
+
+/* Rank 0 may not receive: rank 1 always does. */
+static bool one_receives(const struct play *p)
+{
+    return (p->pattern && strcmp(p->pattern, "pair") == 0) ||
+           strcmp(p->operation, "broadcast") == 0;
 }
 
 /* The last call always decides what a buffer holds in the end. */
@@ -367,13 +578,11 @@ static void test_one_bit_on_one_rank_is_found(void **state)
     (void)state;
     for (size_t o = 0; o < OPERATIONS; o++)
         for (size_t n = 0; n < COUNTS; n++)
-            for (size_t v = 0; v < DATATYPE_COUNT * OP_COUNT; v++) {
+            for (size_t v = 0; v < variants_of(o); v++) {
                 struct play p = data_play(o, every_count[n], v);
                 struct fault fault = {
-                    .rank = p.pattern && strcmp(p.pattern, "pair") == 0
-                                ? 1
-                                : (int)v % p.nranks,
-                    .call = 12,
+                    .rank = one_receives(&p) ? 1 : (int)v % p.nranks,
+                    .call = 6,
                     .place = places[v % 3],
                 };
 
@@ -409,12 +618,13 @@ static void test_idle_repetition_is_found(void **state)
     (void)state;
     for (size_t o = 0; o < OPERATIONS; o++)
         for (size_t c = 0; c < sizeof calls / sizeof calls[0]; c++)
-            for (size_t v = 0; v < DATATYPE_COUNT * OP_COUNT; v += 2) {
+            for (size_t v = 0; v < variants_of(o); v += 3) {
                 struct play p = data_play(o, 3, v);
                 struct fault fault = {.rank = 1, .call = calls[c]};
 
                 p.timing = TIMING_ISOLATED;
                 p.iterations = 60;
+                p.bytes = 4096 * (uint64_t)p.nranks; /* in place luck helps the few */
                 p.script.skip = skip_one;
                 p.script.context = &fault;
                 play(&p);
@@ -460,8 +670,9 @@ static void test_idle_end_of_a_batch_is_found(void **state)
     (void)state;
     for (size_t o = 0; o < OPERATIONS; o++) {
         struct play p = data_play(o, 3, 8);
-        struct fault fault = {.rank = 1, .call = 12};
+        struct fault fault = {.rank = 1, .call = 6};
 
+        p.bytes = 4096 * 3;
         p.timing = TIMING_STREAMING;
         p.script.skip = skip_one;
         p.script.context = &fault;
@@ -473,7 +684,7 @@ static void test_idle_end_of_a_batch_is_found(void **state)
 static void test_no_check_says_so(void **state)
 {
     struct play p = data_play(0, 3, 8);
-    struct fault fault = {.rank = 1, .call = 12};
+    struct fault fault = {.rank = 1, .call = 6};
 
     (void)state;
     p.check = CHECK_NONE;
@@ -525,6 +736,12 @@ int main(void)
         cmocka_unit_test(test_ping_pong_is_half_a_round_trip),
         cmocka_unit_test(test_windows_and_directions),
         cmocka_unit_test(test_time_bounds_repetitions),
+        cmocka_unit_test(test_precision_bounds_repetitions),
+        cmocka_unit_test(test_more_precision_takes_more_repetitions),
+        cmocka_unit_test(test_drift_is_flagged),
+        cmocka_unit_test(test_warm_up_lasts_until_steady),
+        cmocka_unit_test(test_ports_are_a_ceiling),
+        cmocka_unit_test(test_a_copy_is_a_reference),
         cmocka_unit_test(test_no_alarm_without_a_fault),
         cmocka_unit_test(test_one_bit_on_one_rank_is_found),
         cmocka_unit_test(test_idle_repetition_is_found),

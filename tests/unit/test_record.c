@@ -211,7 +211,8 @@ static void test_schema_enumerations(void **state)
     static const struct {
         const char *key;
         const char *(*name)(size_t index);
-    } enumerations[] = {{"timing", timing_name}, {"stopped", stop_at}};
+    } enumerations[] = {
+        {"timing", timing_name}, {"placement", placement_name}, {"stopped", stop_at}};
     json_t *schema = load_schema();
     json_t *properties = json_object_get(schema_at(schema, "record"), "properties");
 

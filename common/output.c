@@ -21,6 +21,7 @@ struct output {
     pthread_mutex_t mark; /* guards the rest; never held while standard output is
                              written */
     struct result_file file;
+    enum format format;
     const struct writer *writer;
     struct writer_state state;
     char run[64];
@@ -52,10 +53,16 @@ int output_open(struct output **output, const char *path, enum format format,
     }
     pthread_mutex_init(&made->call, NULL);
     pthread_mutex_init(&made->mark, NULL);
+    made->format = format;
     made->writer = writers[format];
     made->state.path = path;
     *output = made;
-    return 0;
+    return output_columns(made, NULL, err);
+}
+
+int output_columns(struct output *output, const char *keys, struct err *err)
+{
+    return columns_choose(&output->state.columns, output->format, keys, err);
 }
 
 static int put_shown(const char *text, size_t size, struct err *err)
@@ -234,7 +241,7 @@ int output_end(struct output *output, const char *status, int exit_code,
 {
     struct ending ending = {.status = status, .exit_code = exit_code};
     struct err next = {.code = 0};
-    bool alone = take_call(output);
+    bool alone;
     char clean[LINE_TEXT], *line;
     int rc;
 
@@ -243,6 +250,8 @@ int output_end(struct output *output, const char *status, int exit_code,
     pthread_mutex_lock(&output->mark);
     rc = store_end(output, &ending, &line, err);
     pthread_mutex_unlock(&output->mark);
+    /* The file first: a launcher may leave no time for a reader that is slow. */
+    alone = take_call(output);
     rc = also(rc, show_end(output, &ending, line, alone, &next), err, &next);
     if (alone)
         pthread_mutex_unlock(&output->call);

@@ -23,6 +23,9 @@ struct output;
 int output_open(struct output **output, const char *path, enum format format,
                 struct err *err);
 
+/* Which fields text and CSV show: see columns_choose. Before output_run. */
+int output_columns(struct output *output, const char *keys, struct err *err);
+
 /* header: an object with "kind": "run" first, its id as "run", and all of provenance.
  * Once, before records: without it they and the end mark are left out. */
 int output_run(struct output *output, const json_t *header, struct err *err);
@@ -34,8 +37,8 @@ int output_note(struct output *output, const char *text, struct err *err);
 
 /* The end mark. status: "complete", "failed", "interrupted". cause: one line, or NULL.
  * May be called from another thread than the rest; only the first call writes, and
- * after it all others do nothing. When a call in another thread is stuck in a write to
- * standard output, the file alone gets its mark, a second later. */
+ * after it all others do nothing. The file comes first; when a call in another thread is stuck
+ * in a write to standard output, that gets no mark. */
 int output_end(struct output *output, const char *status, int exit_code,
                const char *cause, struct err *err);
 

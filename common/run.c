@@ -7,9 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dry_run.h"
 #include "measure.h"
+#include "notes.h"
 #include "output.h"
 #include "plan.h"
+#include "progress.h"
 #include "roster.h"
 #include "run_header.h"
 
@@ -35,9 +38,10 @@ static void on_signal(void *context, int signal_number)
     struct err ignored = {0};
     char cause[80];
 
-    snprintf(cause, sizeof cause, "%s", orphan ? "the launcher is gone"
-             : signal_number == SIGINT        ? "interrupted by SIGINT"
-                                              : "ended by SIGTERM");
+    snprintf(cause, sizeof cause, "%s",
+             orphan                    ? "the launcher is gone"
+             : signal_number == SIGINT ? "interrupted by SIGINT"
+                                       : "ended by SIGTERM");
     if (session->output) {
         output_end(session->output, "interrupted", EXIT_CODE_FAILURE, cause, &ignored);
         if (!session->run->under_launcher)
@@ -67,18 +71,6 @@ static void fail_alone(struct session *session, const struct err *err)
     world->ops->abort(world, err->code);
 }
 
-static int note(struct session *session, struct err *err)
-{
-    char text[160];
-
-    if (session->plan.rounded == 0)
-        return 0;
-    snprintf(text, sizeof text,
-             "%" PRIu64 " sizes were rounded up to whole elements, one block per rank",
-             session->plan.rounded);
-    return output_note(session->output, text, err);
-}
-
 /* At rank 0: where results go, and the header that says where they come from. */
 static int open_output(struct session *session, struct err *err)
 {
@@ -92,16 +84,50 @@ static int open_output(struct session *session, struct err *err)
         .nsets = run->nsets,
         .hosts = (const char(*)[WORLD_HOST_TEXT])session->roster.hosts,
         .ranks_per_node = session->roster.ranks,
+        .node = session->roster.node,
+        .binding = session->roster.binding,
     };
 
     if (output_open(&session->output, run->config->output,
-                    (enum format)run->config->format, err))
+                    (enum format)run->config->format, err) ||
+        output_columns(session->output, run->config->columns, err))
         return -1;
     json_t *header = run_header_make(&facts);
     int failed = header ? output_run(session->output, header, err)
                         : err_set(err, EXIT_CODE_FAILURE, "out of memory for the header");
     json_decref(header);
-    return failed ? -1 : note(session, err);
+    return failed ? -1
+                  : notes_put(session->output, run->config, &session->plan,
+                              &session->roster, err);
+}
+
+static uint64_t largest_size(const struct plan *plan)
+{
+    uint64_t largest = 0;
+
+    for (size_t i = 0; i < plan->count; i++)
+        if (plan->points[i].bytes > largest)
+            largest = plan->points[i].bytes;
+    return largest;
+}
+
+/* The plan, and where its ranks are: all that --dry-run takes. */
+static int prepare_plan(struct session *session, struct err *err)
+{
+    const struct run *run = session->run;
+    struct world *world = session->world;
+    struct world_max cache = {.value = (double)slots_cache_bytes()};
+    struct buffers_need need;
+
+    if (plan_make(&session->plan, run->config, run->operations, world->nranks, err) == 0)
+        session->backend.type->open(&session->backend, run->settings, err);
+    if (world_agree(world, err) || world_max_everywhere(world, &cache, 1, err))
+        return -1;
+    session->plan.cache_bytes = (uint64_t)cache.value;
+    if (run->config->order == ORDER_SHUFFLED)
+        plan_shuffle(&session->plan, run->config->seed);
+    buffers_need(&session->plan, run->config, world->rank, world->nranks, &need);
+    return roster_gather(&session->roster, world, need.send_bytes + need.recv_bytes, err);
 }
 
 /* Everything that can refuse a run, before anything is measured. */
@@ -109,20 +135,9 @@ static int prepare(struct session *session, struct err *err)
 {
     const struct run *run = session->run;
     struct world *world = session->world;
-    uint64_t send_bytes, recv_bytes, largest = 0;
 
-    if (plan_make(&session->plan, run->config, run->operations, world->nranks, err) == 0)
-        session->backend.type->open(&session->backend, run->settings, err);
-    if (world_agree(world, err))
-        return -1;
-    buffers_need(&session->plan, world->rank, world->nranks, &send_bytes, &recv_bytes);
-    if (roster_gather(&session->roster, world, BUFFER_SLOTS * (send_bytes + recv_bytes),
-                      err))
-        return -1;
-    for (size_t i = 0; i < session->plan.count; i++)
-        if (session->plan.points[i].bytes > largest)
-            largest = session->plan.points[i].bytes;
-    if (world->rank == 0 && roster_check_memory(&session->roster, largest, err) == 0)
+    if (world->rank == 0 &&
+        roster_check_memory(&session->roster, largest_size(&session->plan), err) == 0)
         open_output(session, err);
     if (world_agree(world, err))
         return -1;
@@ -130,9 +145,30 @@ static int prepare(struct session *session, struct err *err)
                         &session->plan, &session->roster, err);
 }
 
+/* The plan is shown even where memory does not suffice for it. */
+static int show_plan(struct session *session, struct err *err)
+{
+    if (session->world->rank == 0 && dry_run_print(&session->plan, session->run->config,
+                                                   &session->roster, stdout, err) == 0)
+        roster_check_memory(&session->roster, largest_size(&session->plan), err);
+    return world_agree(session->world, err);
+}
+
+/* Rank 0 alone knows of it, until all agree at the end. */
+static void remember_ceiling(struct session *session, const struct record *record)
+{
+    if (!record->above_ceiling || session->worst.code != 0)
+        return;
+    err_set(&session->worst, EXIT_CODE_CEILING,
+            "%s of %" PRIu64 " bytes: %.4g GB/s is more than the hardware can do, "
+            "%.4g GB/s (%s)",
+            record->operation, record->bytes, 1e-9 * record->busbw, 1e-9 * record->limit,
+            record->limit_name);
+}
+
 static void remember_wrong_data(struct session *session, const struct record *record)
 {
-    if (record->wrong == 0 || session->worst.code != 0)
+    if (record->wrong == 0 || session->worst.code == EXIT_CODE_WRONG_DATA)
         return;
     err_set(&session->worst, EXIT_CODE_WRONG_DATA,
             "wrong data: %s of %" PRIu64 " bytes, %s%s%s: rank %d%s%s, element %" PRIu64
@@ -145,12 +181,19 @@ static void remember_wrong_data(struct session *session, const struct record *re
 
 static int run_points(struct session *session, struct err *err)
 {
+    struct progress progress;
+
+    progress_start(&progress, session->run->program, &session->plan,
+                   session->output ? (enum progress_when)session->run->config->progress
+                                   : PROGRESS_OFF);
     for (size_t i = 0; i < session->plan.count; i++) {
         struct record record;
 
+        progress_point(&progress, i, progress_now_ns());
         if (measure_point(&session->measure, &session->plan.points[i], i, &record, err))
             fail_alone(session, err);
         remember_wrong_data(session, &record);
+        remember_ceiling(session, &record);
         if (session->output)
             output_record(session->output, &record, err);
         if (world_agree(session->world, err))
@@ -188,7 +231,9 @@ int run_measure(const struct run *run, struct err *err)
         .backend = {.type = run->type, .world = run->world},
     };
 
-    if (prepare(&session, err) == 0) {
+    if (prepare_plan(&session, err) == 0 && run->config->dry_run)
+        show_plan(&session, err);
+    else if (err->code == 0 && prepare(&session, err) == 0) {
         sentinel_watch(run->sentinel, on_signal, &session);
         if (run_points(&session, err) == 0)
             *err = session.worst;

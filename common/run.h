@@ -16,7 +16,7 @@ struct run {
     struct world *world;
     const struct config *config;
     const struct backend_type *type;
-    const void *settings; /* the backend's */
+    const void *settings;                      /* the backend's */
     const struct operation *const *operations; /* ended by NULL */
     const struct option_set *sets;             /* for the echo of the configuration */
     size_t nsets;

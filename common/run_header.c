@@ -3,6 +3,7 @@
 
 #include "run_header.h"
 
+#include <stdbool.h>
 #include <gnu/libc-version.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -73,6 +74,31 @@ static json_t *make_hosts(const struct run_facts *facts)
                                                clean_json(facts->hosts[i]), "ranks",
                                                facts->ranks_per_node[i]));
     return hosts;
+}
+
+/* Whether a rank is bound as the one before it, on the same host. */
+static bool bound_alike(const struct run_facts *facts, int rank)
+{
+    return facts->node[rank] == facts->node[rank - 1] &&
+           strcmp(facts->binding[rank].cpus, facts->binding[rank - 1].cpus) == 0;
+}
+
+/* One entry for neighbours that are bound alike. */
+static json_t *make_binding(const struct run_facts *facts)
+{
+    json_t *bindings = json_array();
+    int nranks = facts->node ? facts->world->nranks : 0;
+
+    for (int first = 0, next; first < nranks; first = next) {
+        for (next = first + 1; next < nranks && bound_alike(facts, next); next++)
+            ;
+        json_array_append_new(bindings,
+                              json_pack("{s:i, s:i, s:o*, s:s}", "first_rank", first,
+                                        "ranks", next - first, "host",
+                                        clean_json(facts->hosts[facts->node[first]]),
+                                        "cpus", facts->binding[first].cpus));
+    }
+    return bindings;
 }
 
 /* Flags that are not set are left out: --help and its like never are in a run. */
@@ -197,6 +223,7 @@ json_t *run_header_make(const struct run_facts *facts)
         {"backend", make_backend},
         {"world", make_world},
         {"hosts", make_hosts},
+        {"binding", make_binding},
         {"config", make_config},
         {"plan", make_plan},
         {"environment", make_environment},

@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "backends/backend.h"
+#include "binding.h"
 #include "options.h"
 #include "plan.h"
 #include "world.h"
@@ -19,6 +20,8 @@ struct run_facts {
     size_t nsets;
     const char (*hosts)[WORLD_HOST_TEXT]; /* one per node, nnodes of them */
     const int *ranks_per_node;            /* likewise */
+    const int *node;                      /* of each rank; NULL: bindings are left out */
+    const struct binding *binding;        /* of each rank */
 };
 
 /* The header object: kind, schema, run (a random id), program, version, git, start_utc,

@@ -62,8 +62,8 @@ static void show_cell(FILE *to, const struct field *field,
 static void show_keys(struct writer_state *state, const struct writer_item *item)
 {
     (void)item;
-    for (size_t i = 0; i < record_fields_count; i++)
-        fprintf(state->to, "%s%s", i ? "," : "", record_fields[i].key);
+    for (size_t i = 0; i < state->columns.count; i++)
+        fprintf(state->to, "%s%s", i ? "," : "", state->columns.at[i].field->key);
     fputc('\n', state->to);
 }
 
@@ -71,11 +71,13 @@ static void show_row(struct writer_state *state, const struct writer_item *item)
 {
     struct field_value value;
 
-    for (size_t i = 0; i < record_fields_count; i++) {
-        record_get(item->record, &record_fields[i], &value);
+    for (size_t i = 0; i < state->columns.count; i++) {
+        const struct field *field = state->columns.at[i].field;
+
+        record_get(item->record, field, &value);
         if (i)
             fputc(',', state->to);
-        show_cell(state->to, &record_fields[i], &value);
+        show_cell(state->to, field, &value);
     }
     fputc('\n', state->to);
 }

@@ -71,8 +71,8 @@ static void put_hosts(FILE *to, const json_t *header)
 
 static void put_plan(FILE *to, const json_t *header)
 {
-    static const char *const keys[] = {"timing",     "check",    "seed", "warmup",
-                                       "iterations", "max-time", NULL};
+    static const char *const keys[] = {"timing",    "check",    "seed", "iterations",
+                                       "precision", "max-time", NULL};
     const json_t *config = json_object_get(header, "config");
     json_int_t points = whole_at(header, "plan", "points");
 
@@ -80,7 +80,7 @@ static void put_plan(FILE *to, const json_t *header)
     for (size_t i = 0; keys[i]; i++) {
         const char *value = json_string_value(json_object_get(config, keys[i]));
 
-        if (value)
+        if (value && strcmp(value, "0") != 0)
             fprintf(to, "; %s %s", keys[i], value);
     }
     fputc('\n', to);
@@ -95,7 +95,9 @@ static void show_header(struct writer_state *state, const struct writer_item *it
     fputs("# Times are of the slowest rank. low, high: 95 % interval of the median within"
           " this run.\n"
           "# slow: the rank that was the slowest most often, and in what share of the"
-          " samples.\n",
+          " samples.\n"
+          "# lim: busbw over a limit: a copy of the same size on one host, the network ports "
+          "of several.\n",
           state->to);
 }
 
@@ -120,57 +122,51 @@ static void put_cell(FILE *to, struct cursor *cursor, const char *text, int widt
     cursor->printed += gap + length;
 }
 
-static void put_headings(FILE *to)
+static void put_headings(FILE *to, const struct columns *columns)
 {
     struct cursor titles = {.printed = 1}, units = {.printed = 1};
 
     fputc('#', to);
-    for (size_t i = 0; i < record_fields_count; i++) {
-        if (record_fields[i].title)
-            put_cell(to, &titles, record_fields[i].title, record_fields[i].width);
-    }
+    for (size_t i = 0; i < columns->count; i++)
+        put_cell(to, &titles, columns->at[i].title, columns->at[i].width);
     fputs("\n#", to);
-    for (size_t i = 0; i < record_fields_count; i++) {
-        const char *unit = record_fields[i].unit;
-
-        if (record_fields[i].title)
-            put_cell(to, &units, unit ? unit : "", record_fields[i].width);
-    }
+    for (size_t i = 0; i < columns->count; i++)
+        put_cell(to, &units, columns->at[i].unit, columns->at[i].width);
     fputc('\n', to);
 }
 
-static void format_text(char *cell, const struct field *field,
+static void format_text(char *cell, const struct column *column,
                         const struct field_value *value)
 {
-    (void)field;
+    (void)column;
     clean_text(cell, CELL_TEXT, value->text);
 }
 
-static void format_whole(char *cell, const struct field *field,
+static void format_whole(char *cell, const struct column *column,
                          const struct field_value *value)
 {
-    (void)field;
+    (void)column;
     snprintf(cell, CELL_TEXT, "%" PRId64, value->whole);
 }
 
-/* At least the field's significant digits, where the column holds them, and all those
+/* At least the column's significant digits, where the column holds them, and all those
  * before the point. */
-static void format_real(char *cell, const struct field *field,
+static void format_real(char *cell, const struct column *column,
                         const struct field_value *value)
 {
-    double real = value->real * field->text_scale;
+    double real = value->real * column->scale;
     int magnitude = real > 0 ? (int)floor(log10(real)) : 0;
-    int decimals = field->digits - 1 - magnitude;
+    int decimals = column->digits - 1 - magnitude;
 
-    if (decimals > field->width - 2)
-        decimals = field->width - 2;
+    if (decimals > column->width - 2)
+        decimals = column->width - 2;
     snprintf(cell, CELL_TEXT, "%.*f", decimals > 0 ? decimals : 0, real);
 }
 
-static void format_cell(char *cell, const struct field *field,
+static void format_cell(char *cell, const struct column *column,
                         const struct field_value *value)
 {
-    static void (*const formats[])(char *, const struct field *,
+    static void (*const formats[])(char *, const struct column *,
                                    const struct field_value *) = {
         [FIELD_TEXT] = format_text,  [FIELD_CHARS] = format_text,
         [FIELD_UINT] = format_whole, [FIELD_INT] = format_whole,
@@ -179,21 +175,19 @@ static void format_cell(char *cell, const struct field *field,
 
     strcpy(cell, "-");
     if (value->present)
-        formats[field->type](cell, field, value);
+        formats[column->field->type](cell, column, value);
 }
 
-static void put_row(FILE *to, const struct record *record)
+static void put_row(FILE *to, const struct columns *columns, const struct record *record)
 {
     struct cursor cursor = {.printed = 0};
     struct field_value value;
     char cell[CELL_TEXT];
 
-    for (size_t i = 0; i < record_fields_count; i++) {
-        if (!record_fields[i].title)
-            continue;
-        record_get(record, &record_fields[i], &value);
-        format_cell(cell, &record_fields[i], &value);
-        put_cell(to, &cursor, cell, record_fields[i].width);
+    for (size_t i = 0; i < columns->count; i++) {
+        record_get(record, columns->at[i].field, &value);
+        format_cell(cell, &columns->at[i], &value);
+        put_cell(to, &cursor, cell, columns->at[i].width);
     }
     fputc('\n', to);
 }
@@ -252,7 +246,7 @@ static void show_row(struct writer_state *state, const struct writer_item *item)
     format_group(group, record);
     if (strcmp(group, state->group) != 0) {
         fprintf(state->to, "\n# %s\n", group);
-        put_headings(state->to);
+        put_headings(state->to, &state->columns);
         strcpy(state->group, group);
     }
     if (record->samples == 0) {
@@ -260,7 +254,7 @@ static void show_row(struct writer_state *state, const struct writer_item *item)
         state->empty++;
         return;
     }
-    put_row(state->to, record);
+    put_row(state->to, &state->columns, record);
     if (record->wrong > 0) {
         put_wrong(state->to, record);
         state->wrong++;

@@ -7,12 +7,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "columns.h"
 #include "record.h"
 
 enum { GROUP_TEXT = 400 };
 
 struct writer_state {
     FILE *to;         /* memory: what one call writes there reaches the reader whole */
+    struct columns columns;
     const char *path; /* of the result file; NULL: none */
     char group[GROUP_TEXT]; /* title of the table that the last record stands in */
     size_t empty, weak, wrong, unchecked; /* records so far */

@@ -180,6 +180,7 @@ static inline struct record full_record(void)
         .bytes = 1048576,
         .elements = 262144,
         .messages = 3,
+        .root = 4,
         .ranks = 8,
         .nodes = 2,
         .warmup = 5,
@@ -195,16 +196,27 @@ static inline struct record full_record(void)
                  .p95 = 4e-6,
                  .p99 = 5e-6,
                  .max = 0.125,
-                 .has_interval = true},
+                 .has_interval = true,
+                 .lag1 = -0.25,
+                 .drift = 0.046875},
         .algbw = 12.5e9,
         .busbw = 21.875e9,
         .busbw_low = 20e9,
         .busbw_high = 29e9,
+        .limit_kind = "ceiling",
+        .limit_name = "a port",
+        .limit = 40e9,
+        .limit_share = 0.546875,
         .slowest_rank = 7,
         .slowest_host = "beta",
         .slowest_share = 0.625,
+        .slowest_ranks = "7:0.62 3:0.21",
+        .precision = 0.1875,
+        .precision_target = 0.02,
+        .flags = "imprecise,drift",
         .stopped = "max-time",
         .check = "failed",
+        .checked = 72,
         .check_power = 0.9995,
         .wrong = 4,
         .wrong_rank = 2,
@@ -223,6 +235,7 @@ static inline struct record good_record(void)
     struct record record = full_record();
 
     record.check = "passed";
+    record.flags[0] = '\0';
     record.wrong = 0;
     record.wrong_rank = -1;
     record.wrong_element = RECORD_ABSENT;

@@ -89,10 +89,10 @@ static json_int_t whole_of(const json_t *header, const char *object, const char 
 /* result_file.c knows its files by the first key. */
 static void test_order_of_keys(void **state)
 {
-    static const char *const keys[] = {"kind",        "schema", "run",       "program",
-                                       "version",     "git",    "start_utc", "backend",
-                                       "world",       "hosts",  "config",    "plan",
-                                       "environment", "system", "build",     "libraries"};
+    static const char *const keys[] = {
+        "kind",      "schema",      "run",    "program", "version",  "git",
+        "start_utc", "backend",     "world",  "hosts",   "binding",  "config",
+        "plan",      "environment", "system", "build",   "libraries"};
     struct facts facts;
     json_t *header, *value;
     const char *key;
@@ -109,6 +109,44 @@ static void test_order_of_keys(void **state)
         assert_string_equal(key, keys[at++]);
     }
     assert_int_equal(at, COUNT(keys));
+    json_decref(header);
+}
+
+/* Neighbours that are bound alike on the same host share an entry. */
+static void test_binding(void **state)
+{
+    static const int node[] = {0, 0, 1, 1};
+    static const struct binding binding[] = {
+        {"0-1", 2, 1}, {"0-1", 2, 1}, {"0-1", 2, 1}, {"3", 1, 1}};
+    static const struct {
+        int first_rank, ranks;
+        const char *cpus;
+    } expected[] = {{0, 2, "0-1"}, {2, 1, "0-1"}, {3, 1, "3"}};
+    struct facts facts;
+    struct world world;
+    json_t *header;
+
+    (void)state;
+    make_facts(&facts);
+    world = *facts.run.world;
+    world.nranks = 4;
+    facts.run.world = &world;
+    facts.run.node = node;
+    facts.run.binding = binding;
+    header = run_header_make(&facts.run);
+    const json_t *bindings = json_object_get(header, "binding");
+    assert_int_equal(json_array_size(bindings), COUNT(expected));
+    for (size_t i = 0; i < COUNT(expected); i++) {
+        const json_t *entry = json_array_get(bindings, i);
+
+        assert_int_equal(json_integer_value(json_object_get(entry, "first_rank")),
+                         expected[i].first_rank);
+        assert_int_equal(json_integer_value(json_object_get(entry, "ranks")),
+                         expected[i].ranks);
+        assert_string_equal(json_string_value(json_object_get(entry, "cpus")),
+                            expected[i].cpus);
+        assert_non_null(json_string_value(json_object_get(entry, "host")));
+    }
     json_decref(header);
 }
 
@@ -282,6 +320,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order_of_keys),
+        cmocka_unit_test(test_binding),
         cmocka_unit_test(test_content),
         cmocka_unit_test(test_hosts),
         cmocka_unit_test(test_ids_differ),

@@ -9,26 +9,33 @@ static const char full_line[] =
     "\"operation\":\"allreduce\",\"pattern\":\"ring\",\"datatype\":\"float\","
     "\"op\":\"sum\",\"backend\":\"mpi\",\"timing\":\"isolated\","
     "\"placement\":\"out-of-place\",\"bytes\":1048576,\"elements\":262144,"
-    "\"messages\":3,\"ranks\":8,\"nodes\":2,\"warmup\":5,\"repetitions\":1200,"
-    "\"blocks\":6,\"samples\":600,\"time_min_s\":1e-6,\"time_mean_s\":2.5e-6,"
+    "\"messages\":3,\"root\":4,\"ranks\":8,\"nodes\":2,\"warmup\":5,"
+    "\"repetitions\":1200,\"blocks\":6,\"samples\":600,\"time_min_s\":1e-6,\"time_mean_"
+    "s\":2.5e-6,"
     "\"time_median_s\":2e-6,\"time_low_s\":1.5e-6,\"time_high_s\":2.25e-6,"
     "\"time_p95_s\":4e-6,\"time_p99_s\":5e-6,\"time_max_s\":0.125,"
     "\"algbw_GBps\":12.5,\"busbw_GBps\":21.875,\"busbw_low_GBps\":20.0,"
-    "\"busbw_high_GBps\":29.0,\"slowest_rank\":7,\"slowest_host\":\"beta\","
-    "\"slowest_share\":0.625,\"stopped\":\"max-time\",\"check\":\"failed\","
-    "\"check_power\":0.9995,\"wrong\":4,\"wrong_rank\":2,\"wrong_host\":\"alpha\","
+    "\"busbw_high_GBps\":29.0,\"limit_kind\":\"ceiling\",\"limit_name\":\"a port\","
+    "\"limit_GBps\":40.0,\"limit_share\":0.546875,\"slowest_rank\":7,\"slowest_host\":"
+    "\"beta\","
+    "\"slowest_share\":0.625,\"slowest_ranks\":\"7:0.62 3:0.21\","
+    "\"precision\":0.1875,\"precision_target\":0.02,\"lag1\":-0.25,"
+    "\"drift\":0.046875,\"stopped\":\"max-time\",\"check\":\"failed\",\"checked\":72,"
+    "\"check_power\":0.9995,\"flags\":\"imprecise,drift\",\"wrong\":4,"
+    "\"wrong_rank\":2,\"wrong_host\":\"alpha\","
     "\"wrong_element\":17,\"wrong_got\":\"3\",\"wrong_expected\":\"4.5\","
     "\"start_utc\":\"2026-01-31T12:00:00.000Z\",\"end_utc\":\"2026-01-31T12:00:01.500Z\"}"
     "\n";
 
 /* clang-format off */
 static const char csv_keys[] =
-    "operation,pattern,datatype,op,backend,timing,placement,bytes,elements,messages,ranks,"
-    "nodes,warmup,repetitions,blocks,samples,time_min_s,time_mean_s,time_median_s,"
+    "operation,pattern,datatype,op,backend,timing,placement,bytes,elements,messages,root,"
+    "ranks,nodes,warmup,repetitions,blocks,samples,time_min_s,time_mean_s,time_median_s,"
     "time_low_s,time_high_s,time_p95_s,time_p99_s,time_max_s,algbw_GBps,busbw_GBps,"
-    "busbw_low_GBps,busbw_high_GBps,slowest_rank,slowest_host,slowest_share,stopped,check,"
-    "check_power,wrong,wrong_rank,wrong_host,wrong_element,wrong_got,wrong_expected,"
-    "start_utc,end_utc\n";
+    "busbw_low_GBps,busbw_high_GBps,limit_kind,limit_name,limit_GBps,limit_share,"
+    "slowest_rank,slowest_host,slowest_share,slowest_ranks,"
+    "precision,precision_target,lag1,drift,stopped,check,checked,check_power,flags,wrong,wrong_rank,"
+    "wrong_host,wrong_element,wrong_got,wrong_expected,start_utc,end_utc\n";
 /* clang-format on */
 
 static void test_json_record(void **state)
@@ -51,10 +58,11 @@ static void test_json_leaves_out_what_is_absent(void **state)
     record.time.max = INFINITY;
     record.algbw = -INFINITY;
     line = writer_json_record(RUN_ID, 0, &record);
-    assert_string_equal(line,
-                        "{\"kind\":\"record\",\"run\":\"" RUN_ID "\",\"index\":0,"
-                        "\"bytes\":0,\"elements\":0,\"messages\":0,\"warmup\":0,"
-                        "\"repetitions\":0,\"blocks\":0,\"samples\":0,\"wrong\":0}\n");
+    assert_string_equal(
+        line,
+        "{\"kind\":\"record\",\"run\":\"" RUN_ID "\",\"index\":0,"
+        "\"bytes\":0,\"elements\":0,\"messages\":0,\"warmup\":0,"
+        "\"repetitions\":0,\"blocks\":0,\"samples\":0,\"checked\":0,\"wrong\":0}\n");
     free(line);
 }
 
@@ -138,15 +146,18 @@ static void test_csv(void **state)
     /* clang-format off */
     assert_string_equal(
         text + sizeof csv_keys - 1,
-        "allreduce,ring,float,sum,mpi,isolated,out-of-place,1048576,262144,3,8,2,5,1200,6,"
-        "600,1e-06,2.5e-06,2e-06,1.5e-06,2.25e-06,4e-06,5e-06,0.125,12.5,21.875,20,29,7,"
-        "beta,0.625,max-time,failed,0.9995,4,2,alpha,17,3,4.5,2026-01-31T12:00:00.000Z,"
+        "allreduce,ring,float,sum,mpi,isolated,out-of-place,1048576,262144,3,4,8,2,5,1200,6,"
+        "600,1e-06,2.5e-06,2e-06,1.5e-06,2.25e-06,4e-06,5e-06,0.125,12.5,21.875,20,29,ceiling,a port,40,0.546875,7,"
+        "beta,0.625,7:0.62 3:0.21,0.1875,0.02,-0.25,0.046875,max-time,failed,72,0.9995,"
+        "\"imprecise,drift\",4,2,alpha,17,3,4.5,2026-01-31T12:00:00.000Z,"
         "2026-01-31T12:00:01.500Z\n"
-        "allreduce,ring,float,sum,mpi,isolated,out-of-place,1048576,262144,3,8,2,5,1200,6,"
-        "600,1e-06,2.5e-06,2e-06,1.5e-06,2.25e-06,4e-06,5e-06,0.125,12.5,21.875,20,3.33333333333,7,"
-        "\"a,\"\"b\"\"\",0.625,max-time,failed,0.9995,4,2,\"b\"\"\",17,\",\",4.5,"
+        "allreduce,ring,float,sum,mpi,isolated,out-of-place,1048576,262144,3,4,8,2,5,1200,6,"
+        "600,1e-06,2.5e-06,2e-06,1.5e-06,2.25e-06,4e-06,5e-06,0.125,12.5,21.875,20,3.33333333333,"
+        "ceiling,a port,40,0.546875,7,"
+        "\"a,\"\"b\"\"\",0.625,7:0.62 3:0.21,0.1875,0.02,-0.25,0.046875,max-time,failed,72,"
+        "0.9995,\"imprecise,drift\",4,2,\"b\"\"\",17,\",\",4.5,"
         "2026-01-31T12:00:00.000Z,2026-01-31T12:00:01.500Z\n"
-        ",,,,,,,0,0,0,,,0,0,0,0,,,,,,,,,,,,,,,,,,,0,,,,,,,\n");
+        ",,,,,,,0,0,0,,,,0,0,0,0,,,,,,,,,,,,,,,,,,,,,,,,,,,0,,,0,,,,,,,\n");
     /* clang-format on */
     free(text);
     json_decref(header);
@@ -200,28 +211,30 @@ static const char table[] =
     "# Times are of the slowest rank. low, high: 95 % interval of the median within this "
     "run.\n"
     "# slow: the rank that was the slowest most often, and in what share of the samples.\n"
+    "# lim: busbw over a limit: a copy of the same size on one host, the network ports of "
+    "several.\n"
     "# 3 sizes were?rounded\n"
     "\n"
     "# all-reduce, float, sum, isolated, out-of-place\n"
-    "#    bytes  elements    median       low      high       p99       max  algbw  busbw "
-    "slow  in  check\n"
-    "#                           us        us        us        us        us   GB/s   GB/s "
-    "rank   %\n"
-    "   1048576    262144     2.000     1.500     2.250     5.000    125000  12.50  21.88 "
-    "   7  62 passed\n"
-    "   2097152    262144     2.000         -         -     5.000    125000      -      - "
-    "   7 100   weak\n"
-    "   1048576    262144     2.000     1.500     2.250     5.000    125000  12.50  21.88 "
-    "   7  62 failed\n"
+    "#    bytes   median      low     high      p99      max   algbw   busbw  lim slow "
+    "share  check flags\n"
+    "#                us       us       us       us       us    GB/s    GB/s    % rank   "
+    "  %\n"
+    "   1048576    2.000    1.500    2.250    5.000   125000   12.50   21.88   55    7   "
+    " 62 passed     -\n"
+    "   2097152    2.000        -        -    5.000   125000       -       -    -    7   "
+    "100   weak     -\n"
+    "   1048576    2.000    1.500    2.250    5.000   125000   12.50   21.88   55    7   "
+    " 62 failed imprecise,drift\n"
     "# WRONG DATA: 4 elements; first: rank 2 on alpha, element 17: got 3, expected 4.5\n"
     "\n"
     "# all-reduce, int8, sum, isolated, out-of-place\n"
-    "#    bytes  elements    median       low      high       p99       max  algbw  busbw "
-    "slow  in  check\n"
-    "#                           us        us        us        us        us   GB/s   GB/s "
-    "rank   %\n"
-    "   1048576    262144     2.000     1.500     2.250     5.000    125000  12.50  21.88 "
-    "   7  62   none\n"
+    "#    bytes   median      low     high      p99      max   algbw   busbw  lim slow "
+    "share  check flags\n"
+    "#                us       us       us       us       us    GB/s    GB/s    % rank   "
+    "  %\n"
+    "   1048576    2.000    1.500    2.250    5.000   125000   12.50   21.88   55    7   "
+    " 62   none     -\n"
     "# 4096 bytes: not offered by the backend\n"
     "\n"
     "# failed, exit code 3: why\n"
@@ -248,7 +261,7 @@ static void test_text(void **state)
     records[1].bytes = 2097152;
     records[1].check = "weak";
     records[1].time.low = records[1].time.high = NAN;
-    records[1].algbw = records[1].busbw = NAN;
+    records[1].algbw = records[1].busbw = records[1].limit_share = NAN;
     records[1].slowest_share = 1;
     records[3].datatype = "int8";
     records[3].check = "none";
@@ -317,18 +330,18 @@ static void test_text_of_many_hosts(void **state)
 }
 
 /* Four digits at least, no exponent, and the right edge of the column kept up to a
- * thousand seconds. */
+ * hundred seconds. */
 static void test_text_of_times(void **state)
 {
     static const struct {
         double seconds;
         const char *cell;
     } times[] = {
-        {1.23456e-12, "0.0000012"}, {0, "    0.000"},          {1.23456e-10, "0.0001235"},
-        {1.23456e-8, "  0.01235"},  {1.23456e-7, "   0.1235"}, {9.99999e-7, "   1.0000"},
-        {1e-6, "    1.000"},        {1.23456e-5, "    12.35"}, {1.23456e-4, "    123.5"},
-        {1.23456e-3, "     1235"},  {0.0123456, "    12346"},  {1, "  1000000"},
-        {999.999999, "999999999"},
+        {1.23456e-12, "0.000001"}, {0, "   0.000"},          {1.23456e-10, "0.000123"},
+        {1.23456e-8, " 0.01235"},  {1.23456e-7, "  0.1235"}, {9.99999e-7, "  1.0000"},
+        {1e-6, "   1.000"},        {1.23456e-5, "   12.35"}, {1.23456e-4, "   123.5"},
+        {1.23456e-3, "    1235"},  {0.0123456, "   12346"},  {1, " 1000000"},
+        {99.9999986, "99999999"},
     };
     struct record record = good_record();
     json_t *header = plain_header();
@@ -340,8 +353,8 @@ static void test_text_of_times(void **state)
         text = whole_run(*state, FORMAT_TEXT, NULL, header, &record, 1, NULL);
         row = strstr(text, "\n   1048576") + 1;
         assert_int_equal(strcspn(row, "\n"), 100);
-        assert_memory_equal(row + 21, times[i].cell, 9);
-        assert_memory_equal(row + 30, "     1.500", 10);
+        assert_memory_equal(row + 11, times[i].cell, 8);
+        assert_memory_equal(row + 19, "    1.500", 9);
         free(text);
     }
     json_decref(header);
@@ -354,11 +367,33 @@ static void test_text_of_wide_numbers(void **state)
     json_t *header = plain_header();
     char *text;
 
-    record.bytes = record.elements = (uint64_t)1 << 40;
+    record.bytes = (uint64_t)1 << 50;
     text = whole_run(*state, FORMAT_TEXT, NULL, header, &record, 1, NULL);
-    assert_non_null(strstr(text, "\n1099511627776 1099511627776 2.000  1.500     "
-                                 "2.250     5.000    125000  12.50  21.88    7  62 "
-                                 "passed\n"));
+    assert_non_null(strstr(text,
+                           "\n1125899906842624 2.000 1.500    2.250    5.000  "
+                           " 125000   12.50   21.88   55    7    62 passed     -\n"));
+    free(text);
+    json_decref(header);
+}
+
+/* A barrier has no bytes, and nothing of it can be checked. */
+static void test_text_of_a_barrier(void **state)
+{
+    struct record record = good_record();
+    json_t *header = plain_header();
+    char *text;
+
+    record.operation = "barrier";
+    record.pattern = record.datatype = record.op = record.placement = NULL;
+    record.bytes = record.elements = 0;
+    record.algbw = record.busbw = record.limit_share = NAN;
+    record.check = NULL;
+    text = whole_run(*state, FORMAT_TEXT, NULL, header, &record, 1, NULL);
+    assert_non_null(strstr(text, "\n# barrier, isolated\n"));
+    assert_non_null(strstr(text,
+                           "\n         0    2.000    1.500    2.250    5.000  "
+                           " 125000       -       -    -    7    62      -     -\n"));
+    assert_string_equal(strstr(text, "\n# complete") + 1, "# complete\n# 1 record\n");
     free(text);
     json_decref(header);
 }
@@ -393,6 +428,7 @@ int main(void)
         CASE(test_text_of_many_hosts),
         CASE(test_text_of_times),
         CASE(test_text_of_wide_numbers),
+        CASE(test_text_of_a_barrier),
         CASE(test_text_cleans_hosts),
     };
 

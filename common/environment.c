@@ -39,7 +39,8 @@ static const char *const launchers[] = {
 
 /* Anywhere in a name, in capitals or not. */
 static const char *const secrets[] = {"TOKEN",      "SECRET", "PASSWORD", "PASSWD",
-                                      "CREDENTIAL", "KEY",    "COOKIE"};
+                                      "CREDENTIAL", "KEY",    "COOKIE",   "AUTH",
+                                      "PASSPHRASE", "_PW",    "_PASS"};
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
@@ -75,6 +76,15 @@ static bool looks_secret(const char *name, size_t length)
     return false;
 }
 
+/* "https://user:password@host", and the like without a scheme. */
+static bool holds_password(const char *value)
+{
+    const char *at = strchr(value, '@');
+    const char *colon = strchr(value, ':');
+
+    return at && colon && colon < at;
+}
+
 bool environment_records(const char *name, size_t length)
 {
     return matches_any(name, length, allowed, COUNT(allowed)) &&
@@ -105,7 +115,8 @@ json_t *environment_json(char *const *entries)
     for (; object && *entries; entries++) {
         size_t length = strcspn(*entries, "=");
 
-        if ((*entries)[length] != '=' || !environment_records(*entries, length))
+        if ((*entries)[length] != '=' || !environment_records(*entries, length) ||
+            holds_password(*entries + length + 1))
             continue;
         if (add(object, *entries, length) != 0) {
             json_decref(object);

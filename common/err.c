@@ -114,9 +114,9 @@ const char *exit_code_text(int code)
         [EXIT_CODE_FAILURE] = "a library or the system failed",
         [EXIT_CODE_USAGE] = "the input was refused: nothing was measured",
         [EXIT_CODE_WRONG_DATA] = "wrong data was delivered",
-        [EXIT_CODE_CRITERION] = "a criterion was not met",
-        [EXIT_CODE_DEADLINE] = "no progress was made before the deadline",
-        [EXIT_CODE_NO_MODE] = "the requested mode was not obtained",
+        [EXIT_CODE_CRITERION] = "reserved: a criterion was not met",
+        [EXIT_CODE_DEADLINE] = "reserved: no progress before the deadline",
+        [EXIT_CODE_NO_MODE] = "reserved: the requested mode was not obtained",
         [EXIT_CODE_CEILING] = "a figure lies above the ceiling of the hardware",
     };
 

@@ -2,14 +2,19 @@
 noinst_LIBRARIES += librackmark.a
 
 librackmark_a_SOURCES = \
+	%D%/argfile.c %D%/argfile.h \
 	%D%/bench.c %D%/bench.h \
+	%D%/binding.c %D%/binding.h \
 	%D%/buffers.c %D%/buffers.h \
 	%D%/cgroup.c %D%/cgroup.h \
 	%D%/clean.c %D%/clean.h \
-	%D%/config.c %D%/config.h \
+	%D%/columns.c %D%/columns.h \
+	%D%/config.c %D%/config.h %D%/config_options.c \
 	%D%/datatypes.c %D%/datatypes.h \
+	%D%/dry_run.c %D%/dry_run.h \
 	%D%/environment.c %D%/environment.h \
 	%D%/err.c %D%/err.h \
+	%D%/figures.c %D%/figures.h \
 	%D%/help.c %D%/help.h \
 	%D%/launcher.c %D%/launcher.h \
 	%D%/limit.c %D%/limit.h \
@@ -18,6 +23,8 @@ librackmark_a_SOURCES = \
 	%D%/measure.c %D%/measure.h \
 	%D%/memory.c %D%/memory.h \
 	%D%/mpi_text.h \
+	%D%/nic.c %D%/nic.h \
+	%D%/notes.c %D%/notes.h \
 	%D%/operations.c %D%/operations.h \
 	%D%/options.c %D%/options.h \
 	%D%/options_echo.c \
@@ -27,6 +34,7 @@ librackmark_a_SOURCES = \
 	%D%/output.c %D%/output.h \
 	%D%/patterns.c %D%/patterns.h \
 	%D%/plan.c %D%/plan.h \
+	%D%/progress.c %D%/progress.h \
 	%D%/prose.c %D%/prose.h \
 	%D%/record.c %D%/record.h \
 	%D%/result_file.c %D%/result_file.h \
@@ -39,11 +47,12 @@ librackmark_a_SOURCES = \
 	%D%/sentinel.c %D%/sentinel.h \
 	%D%/shape.c %D%/shape.h \
 	%D%/small_file.c %D%/small_file.h \
+	%D%/slots.c %D%/slots.h \
 	%D%/stats.c %D%/stats.h \
 	%D%/suggest.c %D%/suggest.h \
 	%D%/system.c %D%/system.h \
 	%D%/topology.h \
-	%D%/trial.c %D%/trial.h \
+	%D%/trial.c %D%/trial.h %D%/trial_before.c \
 	%D%/units.c %D%/units.h \
 	%D%/utc.c %D%/utc.h \
 	%D%/values.c %D%/values.h \

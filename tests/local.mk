@@ -3,9 +3,14 @@
 # something which is not there are skipped, with the reason; see --enable-strict-tests.
 
 unit_tests = \
+	%D%/unit/test_argfile \
+	%D%/unit/test_binding \
 	%D%/unit/test_buffers \
+	%D%/unit/test_columns \
 	%D%/unit/test_config \
+	%D%/unit/test_coverage \
 	%D%/unit/test_datatypes \
+	%D%/unit/test_dry_run \
 	%D%/unit/test_environment \
 	%D%/unit/test_err \
 	%D%/unit/test_help \
@@ -14,6 +19,8 @@ unit_tests = \
 	%D%/unit/test_limit_links \
 	%D%/unit/test_limit_values \
 	%D%/unit/test_measure \
+	%D%/unit/test_nic \
+	%D%/unit/test_notes \
 	%D%/unit/test_operations \
 	%D%/unit/test_options \
 	%D%/unit/test_options_table \
@@ -21,6 +28,8 @@ unit_tests = \
 	%D%/unit/test_output \
 	%D%/unit/test_output_threads \
 	%D%/unit/test_plan \
+	%D%/unit/test_plan_shuffle \
+	%D%/unit/test_progress \
 	%D%/unit/test_prose \
 	%D%/unit/test_record \
 	%D%/unit/test_result_file \
@@ -30,7 +39,9 @@ unit_tests = \
 	%D%/unit/test_schedule \
 	%D%/unit/test_sentinel \
 	%D%/unit/test_shape \
+	%D%/unit/test_slots \
 	%D%/unit/test_stats \
+	%D%/unit/test_stats_series \
 	%D%/unit/test_suggest \
 	%D%/unit/test_system \
 	%D%/unit/test_topology \
@@ -44,6 +55,7 @@ unit_tests = \
 # The programs on the command line, and the scripts. make installcheck runs the former
 # on what was installed.
 cli_tests = \
+	%D%/cli/options.bats \
 	%D%/cli/smoke.bats \
 	%D%/cli/validate.bats
 setup_tests = \
@@ -53,10 +65,12 @@ setup_tests = \
 mpi_tests = \
 	%D%/mpi/damage.bats \
 	%D%/mpi/errors.bats \
+	%D%/mpi/options.bats \
 	%D%/mpi/output.bats
 
 # Long ones: make check-slow.
-slow_tests =
+slow_tests = \
+	%D%/slow/large.bats
 
 lint_tests = \
 	%D%/lint/codespell.sh \
@@ -107,8 +121,21 @@ noinst_HEADERS = \
 	%D%/unit/link_counter.h \
 	%D%/unit/options_fixture.h \
 	%D%/unit/output_fixture.h \
+	%D%/unit/series_fixture.h \
 	%D%/unit/values_fixture.h \
 	%D%/unit/verify_fixture.h
+
+# Rackmark beside peers: make bench, which is no test. make check builds the programs.
+bench_programs = \
+	%D%/bench/harness \
+	%D%/bench/verify
+check_PROGRAMS += $(bench_programs)
+%C%_bench_harness_LDADD = $(rackmark_libs)
+%C%_bench_verify_LDADD = $(rackmark_libs)
+noinst_HEADERS += %D%/bench/pairs.h
+EXTRA_DIST += \
+	%D%/bench/README.md \
+	%D%/bench/run
 
 # Libraries for LD_PRELOAD that damage what MPI delivers.
 if HAVE_MPI
@@ -151,8 +178,15 @@ AM_TESTS_ENVIRONMENT = \
 	STRICT_TESTS='$(STRICT_TESTS)'; export STRICT_TESTS;
 
 check-slow: all $(check_PROGRAMS)
-	@if test -z '$(slow_tests)'; then echo 'There are no slow tests yet.'; \
-	else $(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(slow_tests)'; fi
+	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(slow_tests)'
+
+# For builds whose make check leaves them out.
+check-mpi: all $(check_PROGRAMS)
+	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(mpi_tests)'
+
+# BENCH: arguments of the script.
+bench: all $(bench_programs)
+	@$(AM_TESTS_ENVIRONMENT) bash '$(abs_top_srcdir)/tests/bench/run' $(BENCH)
 
 installcheck-local:
 	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(cli_tests)' \
@@ -160,4 +194,4 @@ installcheck-local:
 
 CLEANFILES += %D%/mpi.lock
 
-.PHONY: check-slow
+.PHONY: bench check-mpi check-slow

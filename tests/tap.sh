@@ -4,7 +4,11 @@
 # where its tool is missing, bounds its time, and keeps tests on MPI from running together.
 set -u
 kind=$1 file=$2
-: "${top_builddir:=.}" "${RACKMARK_TEST_TIMEOUT:=600}" "${STRICT_TESTS:=no}"
+case $file in
+*tests/slow/*) seconds=3600 ;;
+*) seconds=600 ;;
+esac
+: "${top_builddir:=.}" "${RACKMARK_TEST_TIMEOUT:=$seconds}" "${STRICT_TESTS:=no}"
 
 skip() {
     if [ "$STRICT_TESTS" = yes ]; then

@@ -14,6 +14,7 @@ fi
 # shellcheck disable=SC2034
 packages_to_test=(
     libcmocka-dev bats python3 python3-jsonschema shellcheck codespell man-db
+    libmpich-dev mpich clang netpipe-openmpi
 )
 
 packages_installed() {

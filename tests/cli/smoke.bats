@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The least that a built or an installed program does. No launcher is needed.
 
-programs="allreduce allgather p2p"
+programs="allgather allreduce alltoall barrier broadcast p2p reducescatter"
 
 @test "every program says its version and its help" {
     for name in $programs; do

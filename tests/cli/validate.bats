@@ -33,6 +33,15 @@ refused() {
     [[ $output == *'incomplete: invalid' ]]
 }
 
+# accepted SED-EXPRESSION: the changed file is complete.
+accepted() {
+    sed -E "$1" "$good" >"$bad"
+    ! cmp -s "$good" "$bad"
+    check --complete "$bad"
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
+
 @test "a good file is complete" {
     check --complete "$good"
     [ "$status" -eq 0 ]
@@ -61,6 +70,21 @@ refused() {
     [ "$output" = 'incomplete: no run' ]
     check --complete "/dev/null"
     [ "$status" -eq 1 ]
+}
+
+@test "what a record may say, or leave out, is valid" {
+    local reason
+    for reason in precision max-time max-iterations min-blocks; do
+        accepted '2s/"iterations"/"'"$reason"'"/'
+    done
+    accepted '2s/"out-of-place"/"in-place"/'
+    accepted '2s/"placement":"out-of-place",//'
+    accepted '2s/"ranks":2/"root":1,"ranks":2/'
+    accepted '2s/"stopped"/"slowest_ranks":"0:0.50 1:0.50","precision":0.01,"precision_target":0.02,"lag1":-0.1,"drift":-0.3,"stopped"/'
+    accepted '2s/"wrong":0/"flags":"imprecise,drift","wrong":0/'
+    accepted '2s/"slowest_rank"/"limit_kind":"reference","limit_name":"copy","limit_GBps":5,"limit_share":1.1,"slowest_rank"/'
+    # A barrier.
+    accepted '2s/"datatype":"float","op":"sum",//; 2s/"placement":"out-of-place",//; 2s/"bytes":8,"elements":2/"bytes":0,"elements":0/; 2s/"algbw_GBps".*"slowest_rank"/"slowest_rank"/; 2s/"check":"passed","check_power":1.0,//'
 }
 
 @test "an unterminated tail is ignored" {
@@ -95,6 +119,15 @@ refused() {
     refused 'timing: ' '2s/"isolated"/"usual"/'
     refused 'check: ' '2s/"passed"/"ok"/'
     refused 'stopped: ' '2s/"iterations"/"bored"/'
+    refused 'placement: ' '2s/"out-of-place"/"beside"/'
+    refused 'limit_kind: ' '2s/"slowest_rank"/"limit_kind":"law","slowest_rank"/'
+    refused 'limit_GBps: ' '2s/"slowest_rank"/"limit_GBps":0,"slowest_rank"/'
+    refused 'root: ' '2s/"ranks":2/"root":-1,"ranks":2/'
+    refused 'slowest_ranks: ' '2s/"stopped"/"slowest_ranks":"0","stopped"/'
+    refused 'precision: ' '2s/"stopped"/"precision":-0.1,"stopped"/'
+    refused 'precision_target: ' '2s/"stopped"/"precision_target":0,"stopped"/'
+    refused 'lag1: ' '2s/"stopped"/"lag1":1.5,"stopped"/'
+    refused 'flags: ' '2s/"wrong":0/"flags":"drift,","wrong":0/'
     refused 'slowest_share: ' '2s/"slowest_share":0.5/"slowest_share":50/'
     refused 'start_utc: ' '2s/"start_utc":"2026-01-31T12:00:00.000Z"/"start_utc":"2026-01-31 12:00"/'
     refused 'status: ' '4s/"complete"/"done"/'
@@ -111,6 +144,14 @@ refused() {
     refused "'check_power' is a required property" '2s/"check_power":1.0,//'
     refused 'check_power' '2s/"check":"passed"/"check":"none"/'
     refused 'time_low_s' '2s/"time_low_s":1e-6,//'
+    refused 'time_low_s' '2s/"time_(low|high)_s":1e-6,//g; 2s/"stopped"/"precision":0.1,"stopped"/'
+    refused "'limit_kind' is a dependency" '2s/"slowest_rank"/"limit_GBps":5,"limit_name":"a","limit_share":1,"slowest_rank"/'
+    refused "'check' is a dependency" '2s/"check":"passed","check_power":1.0,//'
+    refused 'flags' '3s/"wrong":0/"flags":"drift","wrong":0/'
+    refused 'bytes: ' '2s/"bytes":8/"bytes":0/'
+    # Without a type it is a barrier.
+    refused 'bytes: ' '2s/"datatype":"float",//'
+    refused 'algbw_GBps' '2s/"datatype":"float","op":"sum",//; 2s/"placement":"out-of-place",//; 2s/"bytes":8,"elements":2/"bytes":0,"elements":0/'
     refused "'cause' is a required property" '4s/"complete","exit_code":0/"failed","exit_code":1/'
     refused 'exit_code: ' '4s/"complete"/"failed"/; 4s/"records"/"cause":"x","records"/'
 }

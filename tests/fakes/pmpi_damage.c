@@ -2,7 +2,8 @@
 /* For LD_PRELOAD: flips one bit of what one MPI call delivered on one rank. Control
  * traffic goes through PMPI_* and never comes here. The environment says where:
  *
- *   DAMAGE_CALL     MPI_Allreduce, MPI_Allgather, MPI_Recv or MPI_Irecv (damaged when
+ *   DAMAGE_CALL     MPI_Allreduce, MPI_Allgather, MPI_Reduce_scatter_block,
+ *                   MPI_Alltoall, MPI_Bcast, MPI_Recv or MPI_Irecv (damaged when
  *                   MPI_Waitall has completed it)
  *   DAMAGE_RANK     in MPI_COMM_WORLD
  *   DAMAGE_AT       which of that rank's calls, from 0; those without data do not count
@@ -84,6 +85,40 @@ int MPI_Allgather(const void *send, int send_count, MPI_Datatype send_type, void
     PMPI_Comm_size(comm, &size);
     if (is_meant("MPI_Allgather", recv_count))
         damage(recv, (long)recv_count * size, recv_type);
+    return code;
+}
+
+int MPI_Reduce_scatter_block(const void *send, void *recv, int count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm)
+{
+    int code = PMPI_Reduce_scatter_block(send, recv, count, type, op, comm);
+
+    if (is_meant("MPI_Reduce_scatter_block", count))
+        damage(recv, count, type);
+    return code;
+}
+
+int MPI_Alltoall(const void *send, int send_count, MPI_Datatype send_type, void *recv,
+                 int recv_count, MPI_Datatype recv_type, MPI_Comm comm)
+{
+    int size;
+    int code =
+        PMPI_Alltoall(send, send_count, send_type, recv, recv_count, recv_type, comm);
+
+    PMPI_Comm_size(comm, &size);
+    if (is_meant("MPI_Alltoall", recv_count))
+        damage(recv, (long)recv_count * size, recv_type);
+    return code;
+}
+
+/* What the root's buffer holds is nothing that was delivered. */
+int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm)
+{
+    int rank, code = PMPI_Bcast(buffer, count, type, root, comm);
+
+    PMPI_Comm_rank(comm, &rank);
+    if (rank != root && is_meant("MPI_Bcast", count))
+        damage(buffer, count, type);
     return code;
 }
 

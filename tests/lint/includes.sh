@@ -7,14 +7,14 @@
 # One layer a line, the lowest first: the modules' names, without ending or directory.
 layers='
 clean err memory mpi_text prose revision small_file suggest utc
-cgroup environment units
+cgroup environment nic units
 datatypes limit limit_* operations options options_* patterns shape stats
-config launcher plan sentinel system topology* values values_* world world_* backend backends host list list_* local mpi
+argfile binding config config_options launcher plan sentinel system topology* values values_* world world_* backend backends host list list_* local mpi
 record
-buffers measure roster samples schedule trial verify
-output result_file run_header writer_* writers
-bench help run
-allgather allreduce p2p
+buffers dry_run figures measure progress roster samples schedule slots trial trial_before verify
+columns output result_file run_header writer_* writers
+bench help notes run
+allgather allreduce alltoall barrier broadcast p2p reducescatter
 '
 
 includes() {

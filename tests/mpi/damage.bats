@@ -44,9 +44,11 @@ named() {
 
 @test "without damage nothing is found, and nothing is said" {
     for n in $(few_or 2 5 8); do
-        for program in allreduce allgather "p2p --pattern all"; do
+        for program in "allreduce --placement all" "allgather --placement all" \
+            "reducescatter --placement all" "alltoall --placement all" \
+            "broadcast --root $((n - 1))" "p2p --pattern all" barrier; do
             # shellcheck disable=SC2086 # the program's name, and options
-            ranks "$n" LD_PRELOAD="$shim" rackmark-$program -n 6 -s 40,64K
+            ranks "$n" LD_PRELOAD="$shim" rackmark-$program -t all -n 24 -s 40,64K
             [ "$status" -eq 0 ]
             [ -z "$ours" ]
             [ "$(grep -c WRONG "$out")" -eq 0 ]
@@ -61,6 +63,10 @@ named() {
     local points
     for set in "all sum,prod 40" "int8,int16,int32,int64,float,double min,max 24"; do
         read -r types ops points <<<"$set"
+        rm -f "$file"
+        ranks 3 rackmark-reducescatter -n 6 -s 396,1200 -d "$types" -o "$ops" -O "$file"
+        [ "$status" -eq 0 ]
+        [ "$(grep -c '"check":"passed"' "$file")" -eq "$points" ]
         rm -f "$file"
         ranks 3 rackmark-allreduce -n 6 -s 400,1000 -d "$types" -o "$ops" -O "$file"
         [ "$status" -eq 0 ]
@@ -107,6 +113,80 @@ named() {
             named allgather 0 16383
             ;;
         esac
+    done
+}
+
+# A rank's last element, in a block that 64 KiB are rounded up to.
+@test "reduce-scatter: the damaged element of the one block is named" {
+    for n in $(few_or 2 3 5 8); do
+        case $n in
+        2 | 8)
+            damaged "$n" MPI_Reduce_scatter_block $((n - 1)) 0 0 rackmark-reducescatter
+            named reducescatter $((n - 1)) 0
+            ;;
+        *)
+            damaged "$n" MPI_Reduce_scatter_block 0 11 $(((16384 - 1) / n)) \
+                rackmark-reducescatter
+            named reducescatter 0 $(((16384 - 1) / n))
+            ;;
+        esac
+    done
+}
+
+@test "all-to-all: the damaged element is named, in its own or another's block" {
+    for n in $(few_or 2 3 5 8); do
+        case $n in
+        2 | 8)
+            damaged "$n" MPI_Alltoall $((n - 1)) 5 9 rackmark-alltoall
+            named alltoall $((n - 1)) 9
+            ;;
+        *)
+            damaged "$n" MPI_Alltoall 0 6 0 rackmark-alltoall
+            named alltoall 0 0
+            ;;
+        esac
+    done
+}
+
+@test "broadcast: the damaged element is named, whichever rank is the root" {
+    for n in $(few_or 2 3 5 8); do
+        case $n in
+        2 | 8)
+            damaged "$n" MPI_Bcast $((n - 1)) 0 9 rackmark-broadcast
+            named broadcast $((n - 1)) 9
+            ;;
+        *)
+            damaged "$n" MPI_Bcast 0 11 16383 rackmark-broadcast --root 1
+            named broadcast 0 16383
+            grep -q '"kind":"record".*"root":1,' "$file"
+            ;;
+        esac
+    done
+}
+
+# Call 7 is of the second size, whose blocks have thousands of elements.
+@test "in place: the damaged element is named, in every operation that knows it" {
+    for n in $(few_or 2 3 5 8); do
+        for pair in Allreduce:allreduce Allgather:allgather Alltoall:alltoall \
+            Reduce_scatter_block:reducescatter; do
+            damaged "$n" "MPI_${pair%:*}" $((n / 2)) 7 1234 "rackmark-${pair#*:}" \
+                --placement in-place
+            named "${pair#*:}" $((n / 2)) 1234
+            [ "$(grep -c '"kind":"record".*"placement":"in-place"' "$file")" -eq 2 ]
+        done
+    done
+}
+
+# What a repetition leaves is the next one's input: all of it is compared in between.
+@test "in place: damage in the middle of any repetition is found" {
+    for at in 4 5 37 79; do
+        rm -f "$file"
+        ranks 3 LD_PRELOAD="$shim" DAMAGE_CALL=MPI_Allreduce DAMAGE_RANK=2 \
+            DAMAGE_AT="$at" DAMAGE_ELEMENT=7777 \
+            rackmark-allreduce -n 80 -w 0 -s 64K --placement in-place -O "$file"
+        [ "$status" -eq 3 ]
+        [[ $ours == *": rank 2 on "*", element 7777: got "* ]]
+        [ "$(grep -c '"wrong":1,' "$file")" -eq 1 ]
     done
 }
 
@@ -159,14 +239,14 @@ named() {
     done
 }
 
-# Of forty repetitions ten blocks of four are made: the first two of each are overwritten
+# Of eighty repetitions twenty blocks of four are made: the first two of each are overwritten
 # by the others before the whole buffers are compared.
 @test "the ends of every repetition are looked at, before another overwrites them" {
     for place in "4 0" "5 16383" "37 0" "39 16383"; do
         rm -f "$file"
         ranks 3 LD_PRELOAD="$shim" DAMAGE_CALL=MPI_Allreduce DAMAGE_RANK=2 \
             DAMAGE_AT="${place% *}" DAMAGE_ELEMENT="${place#* }" \
-            rackmark-allreduce -n 40 -w 0 -s 64K -O "$file"
+            rackmark-allreduce -n 80 -w 0 -s 64K -O "$file"
         [ "$status" -eq 3 ]
         [[ $ours == *": rank 2 on "*", element ${place#* }: got "* ]]
         [ "$(grep -c '"wrong":1,' "$file")" -eq 1 ]

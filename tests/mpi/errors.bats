@@ -136,3 +136,12 @@ by_hand() {
         cmp "$out" "$BATS_TEST_TMPDIR/together"
     done
 }
+
+@test "ranks that were told different things do not wait for each other" {
+    launch 1 rackmark-allreduce -s 8 -n 6
+    command+=(: -np 1 "$RACKMARK_BIN/rackmark-allreduce" -s 8 -n 7)
+    status=0
+    timeout -k 5 "$limit_seconds" "${command[@]}" </dev/null >"$out" 2>"$err" || status=$?
+    read_ours
+    told_once "the ranks were not started alike"
+}

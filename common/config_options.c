@@ -133,7 +133,7 @@ const struct option config_options[] = {
         .offset = offsetof(struct config, progress), .otherwise = "auto",
         .choice = progress_name, .unit = "WHEN", .section = "Output",
         .text = "say on standard error, every few seconds, which point is under way and how long "
-                "the rest will take; auto: at a terminal",
+                "the rest will take; auto: at a terminal, where no table shows it",
     }, {
         .name = "dry-run", .type = OPTION_FLAG,
         .offset = offsetof(struct config, dry_run), .section = "Other",

@@ -179,13 +179,24 @@ static void remember_wrong_data(struct session *session, const struct record *re
             record->wrong_element, record->wrong_got, record->wrong_expected);
 }
 
+/* The rows of a table show progress enough, and some launchers make every standard output
+ * look like a terminal. */
+static enum progress_when progress_wanted(const struct session *session)
+{
+    const struct config *config = session->run->config;
+
+    if (!session->output ||
+        (config->progress == PROGRESS_AUTO && config->format == FORMAT_TEXT))
+        return PROGRESS_OFF;
+    return (enum progress_when)config->progress;
+}
+
 static int run_points(struct session *session, struct err *err)
 {
     struct progress progress;
 
     progress_start(&progress, session->run->program, &session->plan,
-                   session->output ? (enum progress_when)session->run->config->progress
-                                   : PROGRESS_OFF);
+                   progress_wanted(session));
     for (size_t i = 0; i < session->plan.count; i++) {
         struct record record;
 
